@@ -1,0 +1,63 @@
+//! What can go wrong: one enum, with the path, the cause and a hint where there is one.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error that ends a run. What is wrong with one document only is a
+/// [`Skipped`](crate::read::Skipped) instead.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file or folder could not be read, written or found.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was being done, as a verb: `read`, `write`, `create`.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// Space for intermediate data ran out or failed.
+    #[error("cannot {doing} temporary data in {}: {source}\nhint: name a folder with more space with --temp", path.display())]
+    Temp {
+        /// What was being done, as a verb.
+        doing: &'static str,
+        /// The folder for temporary files.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A scheme's text form names something that does not exist or is out of range.
+    #[error("unknown scheme `{given}`: {cause}")]
+    Scheme {
+        /// What was given.
+        given: String,
+        /// What is wrong with it, and the nearest right thing.
+        cause: String,
+    },
+    /// An argument that cannot be used; the text says which and why.
+    #[error("{0}")]
+    Usage(String),
+    /// A document or row was skipped while `strict` was asked for.
+    #[error("{reason}: {detail}\nhint: leave out --strict to skip what can't be read")]
+    Strict {
+        /// The stable reason code.
+        reason: &'static str,
+        /// Where and why.
+        detail: String,
+    },
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Error {
+    /// An [`Error::Io`] on `path`.
+    pub fn io(doing: &'static str, path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
+        move |source| Self::Io { doing, path: path.as_ref().to_path_buf(), source }
+    }
+}

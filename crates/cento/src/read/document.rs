@@ -1,0 +1,81 @@
+//! A document as it was read, and what could not be read.
+
+/// Text with a name, an optional time and metadata.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// The user's name for it.
+    pub id: String,
+    /// The whole text; spans index it.
+    pub text: String,
+    /// RFC 3339, or `YYYY[-MM[-DD]]`, as it was given.
+    pub date: Option<String>,
+    /// Its source: a newspaper, a site, an author.
+    pub series: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// All other fields, untouched, as the text of a JSON object; empty when there are none.
+    pub meta: String,
+    /// How many invalid UTF-8 sequences of `text` were replaced by U+FFFD.
+    pub replaced: u32,
+}
+
+/// Something that could not be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The document's id where it is known, else `file:line`.
+    pub id: String,
+    /// A stable code.
+    pub reason: Reason,
+    /// `file:line: cause`, for people.
+    pub detail: String,
+}
+
+/// Why something was skipped. The codes are a contract: scripts read them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The file could not be opened or read.
+    Unreadable,
+    /// The compressed data is damaged or cut short; what came before it was read.
+    BrokenArchive,
+    /// A line that is not a JSON object.
+    BrokenJson,
+    /// A CSV row that cannot be split into the header's columns.
+    BrokenCsv,
+    /// A Parquet file that cannot be decoded.
+    BrokenParquet,
+    /// No id, or an empty one.
+    MissingId,
+    /// No text field.
+    MissingText,
+    /// The id or text is neither a string nor a number.
+    WrongType,
+    /// The document does not fit the memory budget.
+    TooLarge,
+}
+
+impl Reason {
+    /// The code in `skipped.reason`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::BrokenArchive => "broken_archive",
+            Self::BrokenJson => "broken_json",
+            Self::BrokenCsv => "broken_csv",
+            Self::BrokenParquet => "broken_parquet",
+            Self::MissingId => "missing_id",
+            Self::MissingText => "missing_text",
+            Self::WrongType => "wrong_type",
+            Self::TooLarge => "too_large",
+        }
+    }
+}
+
+/// One thing that came out of the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A document.
+    Document(Document),
+    /// What was passed over.
+    Skipped(Skipped),
+}

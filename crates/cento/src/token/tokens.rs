@@ -1,0 +1,40 @@
+//! A document's tokens, column by column.
+
+use crate::span::{ByteSpan, TokenSpan};
+
+/// The tokens of one document in order. Reused from document to document: `clear` keeps the memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tokens {
+    /// The hash of each normalised token.
+    pub hashes: Vec<u64>,
+    /// Where each token stands in the original text.
+    pub spans: Vec<ByteSpan>,
+}
+
+impl Tokens {
+    /// How many tokens there are.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// True when there is no token.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// Forgets all tokens.
+    pub fn clear(&mut self) {
+        self.hashes.clear();
+        self.spans.clear();
+    }
+
+    /// The bytes from the first to the last token of `span`, what stands between them included.
+    /// An empty span gives an empty one.
+    pub fn bytes_of(&self, span: TokenSpan) -> ByteSpan {
+        match self.spans.get(span.range()) {
+            Some([first, .., last]) => ByteSpan { begin: first.begin, end: last.end },
+            Some([only]) => *only,
+            _ => ByteSpan::default(),
+        }
+    }
+}
