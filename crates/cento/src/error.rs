@@ -58,6 +58,10 @@ pub enum Error {
 impl Error {
     /// An [`Error::Io`] on `path`.
     pub fn io(doing: &'static str, path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io { doing, path: path.as_ref().to_path_buf(), source }
+        move |source| Self::Io {
+            doing,
+            path: path.as_ref().to_path_buf(),
+            source,
+        }
     }
 }

@@ -32,7 +32,10 @@ impl Tokens {
     /// An empty span gives an empty one.
     pub fn bytes_of(&self, span: TokenSpan) -> ByteSpan {
         match self.spans.get(span.range()) {
-            Some([first, .., last]) => ByteSpan { begin: first.begin, end: last.end },
+            Some([first, .., last]) => ByteSpan {
+                begin: first.begin,
+                end: last.end,
+            },
             Some([only]) => *only,
             _ => ByteSpan::default(),
         }

@@ -1,0 +1,7 @@
+//! Documents cut into chunks that do not overlap, each of which gives one fingerprint.
+
+mod dct;
+mod hash_break;
+
+pub use dct::Dct;
+pub use hash_break::{HashBreak, Short};

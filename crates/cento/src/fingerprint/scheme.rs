@@ -1,0 +1,204 @@
+//! The one list of methods, and the one spelling of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::params::{Params, Quiet, nearest};
+use super::{
+    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Selector, Shingled, Short, Trimmed,
+    Winnow,
+};
+use crate::error::{Error, Result};
+
+/// What a scheme builds: everything that differs from method to method.
+pub struct Method {
+    /// Makes the keys.
+    pub fingerprinter: Box<dyn Fingerprinter>,
+    /// A key in more documents than this is a stop fingerprint, unless the user says otherwise.
+    pub max_df: u32,
+}
+
+/// Reads a method's parameters and builds it.
+type Build = fn(&mut Params<'_>) -> Method;
+
+/// Name, one line for people, constructor. A new method is a file and a line here.
+const METHODS: &[(&str, &str, Build)] = &[
+    ("kgram", "every shingle of k tokens", |p| {
+        shingled(p.count("k", 3, K), Every { step: 1 })
+    }),
+    ("every", "every step-th shingle, by position", |p| {
+        let k = p.count("k", 8, K);
+        shingled(
+            k,
+            Every {
+                step: p.count("step", 4, 1..=1000),
+            },
+        )
+    }),
+    ("modp", "shingles with hash 0 mod p", |p| {
+        let k = p.count("k", 3, K);
+        trimmable(
+            k,
+            ModP {
+                p: p.count("p", 6, 1..=100_000) as u64,
+            },
+            p,
+        )
+    }),
+    ("winnow", "the least shingle of each window", |p| {
+        let k = p.count("k", 5, K);
+        trimmable(
+            k,
+            Winnow {
+                window: p.count("window", 8, 1..=1000),
+            },
+            p,
+        )
+    }),
+    (
+        "hailstorm",
+        "shingles whose least token is first or last",
+        |p| trimmable(p.count("k", 8, K), Hailstorm, p),
+    ),
+    (
+        "breaks",
+        "chunks that end after tokens with hash 0 mod p",
+        |p| {
+            whole(HashBreak {
+                p: p.count("p", 3, P),
+                short: p.choice("short", SHORT, Quiet::No),
+            })
+        },
+    ),
+    (
+        "dct",
+        "such chunks, by the low frequencies of their token hashes",
+        |p| {
+            let p_ = p.count("p", 3, P);
+            let bits = p.choice("bits", &[("32", 32), ("64", 64)], Quiet::No);
+            whole(Dct {
+                breaks: HashBreak {
+                    p: p_,
+                    short: p.choice("short", SHORT, Quiet::Yes),
+                },
+                bits,
+            })
+        },
+    ),
+];
+
+const K: std::ops::RangeInclusive<usize> = 1..=1000;
+const P: std::ops::RangeInclusive<usize> = 1..=1000;
+const SHORT: &[(&str, Short)] = &[
+    ("drop", Short::Drop),
+    ("merge", Short::Merge),
+    ("keep", Short::Keep),
+];
+
+fn whole(fingerprinter: impl Fingerprinter + 'static) -> Method {
+    Method {
+        fingerprinter: Box::new(fingerprinter),
+        max_df: 100,
+    }
+}
+
+fn shingled(k: usize, selector: impl Selector + 'static) -> Method {
+    whole(Shingled { k, selector })
+}
+
+fn trimmable(k: usize, selector: impl Selector + 'static, params: &mut Params<'_>) -> Method {
+    if params.flag("trim") {
+        shingled(k, Trimmed { selector })
+    } else {
+        shingled(k, selector)
+    }
+}
+
+/// Which fingerprinting, with which parameters: `winnow:k=5,window=8`.
+///
+/// ```
+/// use cento::fingerprint::Scheme;
+/// let scheme: Scheme = "winnow:window=8".parse()?;
+/// assert_eq!(scheme.to_string(), "winnow:k=5,window=8");
+/// let error = "winow:k=5".parse::<Scheme>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown scheme `winow:k=5`: did you mean `winnow`?");
+/// # Ok::<(), cento::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Scheme {
+    canonical: String,
+    method: usize,
+}
+
+impl Scheme {
+    /// Builds the method.
+    pub fn build(&self) -> Method {
+        let params = self
+            .canonical
+            .split_once(':')
+            .map_or("", |(_, params)| params);
+        METHODS[self.method].2(&mut Params::split(params))
+    }
+
+    /// The name, one line about it, and its default spelling, for every method.
+    pub fn all() -> impl Iterator<Item = (&'static str, &'static str, Scheme)> {
+        METHODS.iter().map(|(name, about, _)| {
+            (
+                *name,
+                *about,
+                name.parse()
+                    .expect("a name alone is a scheme with defaults"),
+            )
+        })
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = Error;
+
+    fn from_str(given: &str) -> Result<Self> {
+        let wrong = |cause| Error::Scheme {
+            given: given.to_owned(),
+            cause,
+        };
+        let (name, params) = given.split_once(':').unwrap_or((given, ""));
+        let names = || METHODS.iter().map(|(name, ..)| *name);
+        let Some(method) = names().position(|known| known == name.trim()) else {
+            return Err(wrong(match nearest(name, names()) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            }));
+        };
+        let mut params = Params::split(params);
+        METHODS[method].2(&mut params);
+        let params = params.finish().map_err(wrong)?;
+        let separator = if params.is_empty() { "" } else { ":" };
+        Ok(Self {
+            canonical: format!("{}{separator}{params}", METHODS[method].0),
+            method,
+        })
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.canonical)
+    }
+}
+
+impl TryFrom<String> for Scheme {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl From<Scheme> for String {
+    fn from(scheme: Scheme) -> Self {
+        scheme.canonical
+    }
+}

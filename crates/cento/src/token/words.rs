@@ -1,0 +1,142 @@
+//! Words: maximal runs of letters, digits and their combining marks.
+//!
+//! - Promise: `text[span]` is the run itself; spans increase and never overlap; the split is the
+//!   same whether a run went through the ASCII path or not.
+//! - Scripts that put no spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are
+//!   split further by a dictionary.
+//! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
+//! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
+
+use icu_segmenter::options::WordBreakInvariantOptions;
+use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
+
+use super::chars::{Part, part};
+use super::{Normalizer, Tokenizer, Tokens};
+use crate::hash::token_hash;
+use crate::span::ByteSpan;
+
+/// The one tokenizer for running text.
+#[derive(Debug)]
+pub struct Words {
+    normalizer: Normalizer,
+    dictionary: WordSegmenterBorrowed<'static>,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self {
+            normalizer: Normalizer::default(),
+            dictionary: WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()),
+        }
+    }
+}
+
+impl Tokenizer for Words {
+    fn tokenize(&self, text: &str, out: &mut Tokens) {
+        let bytes = text.as_bytes();
+        // English runs at about six bytes a word, its separator included.
+        out.hashes.reserve(bytes.len() / 6);
+        out.spans.reserve(bytes.len() / 6);
+        let mut folded = [0u8; LONGEST_INLINE];
+        let mut at = 0;
+        while at < bytes.len() {
+            match CLASS[bytes[at] as usize] {
+                Class::Separator => at += 1,
+                Class::NonAscii => at = self.run(text, at, out),
+                Class::Word => {
+                    let begin = at;
+                    while at < bytes.len() && CLASS[bytes[at] as usize] == Class::Word {
+                        // Sets the bit that tells upper from lower case; digits have it already.
+                        if at - begin < LONGEST_INLINE {
+                            folded[at - begin] = bytes[at] | 0x20;
+                        }
+                        at += 1;
+                    }
+                    // A mark or letter beyond ASCII may follow and belong to the run.
+                    if at < bytes.len() && bytes[at] >= 0x80 || at - begin > LONGEST_INLINE {
+                        at = self.run(text, begin, out);
+                    } else {
+                        push(out, token_hash(&folded[..at - begin]), begin, at);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// ASCII words up to this length are folded on the stack.
+const LONGEST_INLINE: usize = 64;
+
+impl Words {
+    /// Reads the run, if there is one, that begins at `begin`; returns where to go on.
+    fn run(&self, text: &str, begin: usize, out: &mut Tokens) -> usize {
+        // `end` is behind the last letter or mark; `at` is behind what was looked at.
+        let (mut end, mut at) = (begin, begin);
+        let mut unspaced = false;
+        for c in text[begin..].chars() {
+            let part = part(c);
+            let inside = end > begin;
+            at += c.len_utf8();
+            match part {
+                Part::Word => end = at,
+                Part::Unspaced => (end, unspaced) = (at, true),
+                Part::Mark if inside => end = at,
+                Part::Joiner if inside => {}
+                _ => break,
+            }
+        }
+        if end == begin {
+            return at;
+        }
+        let run = &text[begin..end];
+        if unspaced {
+            let mut from = 0;
+            for to in self.dictionary.segment_str(run).skip(1) {
+                self.word(&run[from..to], begin + from, out);
+                from = to;
+            }
+        } else {
+            self.word(run, begin, out);
+        }
+        end
+    }
+
+    fn word(&self, word: &str, begin: usize, out: &mut Tokens) {
+        push(
+            out,
+            token_hash(self.normalizer.normalize(word).as_bytes()),
+            begin,
+            begin + word.len(),
+        );
+    }
+}
+
+fn push(out: &mut Tokens, hash: u64, begin: usize, end: usize) {
+    out.hashes.push(hash);
+    out.spans.push(ByteSpan {
+        begin: begin as u32,
+        end: end as u32,
+    });
+}
+
+#[derive(Clone, Copy, PartialEq)]
+#[repr(u8)]
+enum Class {
+    Separator,
+    Word,
+    NonAscii,
+}
+
+static CLASS: [Class; 256] = {
+    let mut table = [Class::Separator; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            table[byte] = Class::Word;
+        } else if byte >= 0x80 {
+            table[byte] = Class::NonAscii;
+        }
+        byte += 1;
+    }
+    table
+};
