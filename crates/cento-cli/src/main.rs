@@ -1,1 +1,87 @@
-fn main() {}
+//! `cento`: finds reused text. One file for each verb.
+
+mod args;
+mod completions;
+mod convert;
+mod explain;
+mod find;
+mod man;
+mod progress;
+mod stop;
+mod style;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Error;
+use clap::{Parser, Subcommand};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Find reused text: which passages of which documents stand in which others.
+#[derive(Debug, Parser)]
+#[command(
+    name = "cento",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true
+)]
+#[command(max_term_width = 100, after_help = EXAMPLES)]
+struct Cento {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "Examples:
+  cento find articles/                       what is shared within a folder
+  cento find new.jsonl --against old.jsonl   what of the new stands in the old
+  cento find corpus.parquet --out results    every pair, as files
+  cento explain one.txt two.txt              why two texts match, or do not";
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Find(find::Find),
+    Explain(explain::Explain),
+    Convert(convert::Convert),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+fn main() -> ExitCode {
+    let cento = Cento::parse();
+    stop::listen();
+    let outcome = match cento.verb {
+        Verb::Find(find) => find.run(),
+        Verb::Explain(explain) => explain.run(),
+        Verb::Convert(convert) => convert.run(),
+        Verb::Completions(completions) => completions.run(),
+        Verb::Man(man) => man.run(),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if matches!(error.downcast_ref(), Some(cento::Error::Stopped)) => {
+            // What shells report for a program ended by Ctrl-C.
+            ExitCode::from(130)
+        }
+        Err(error) => {
+            // The first line says what failed; what follows, hints among it, stands as it is.
+            let _ = writeln!(io::stderr(), "cento: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether whoever reads our output has had enough, as `head` does.
+fn is_closed_pipe(error: &Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause
+            .downcast_ref::<io::Error>()
+            .or_else(|| match cause.downcast_ref() {
+                Some(cento::Error::Io { source, .. }) => Some(source),
+                _ => None,
+            });
+        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,126 @@
+//! Arguments that several verbs take, and how they are read.
+
+use std::path::PathBuf;
+
+use cento::read::Fields;
+use clap::Args;
+
+/// How rows are read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadArgs {
+    /// Name of the field with the id; `@line` numbers rows as FILE:LINE
+    #[arg(long, value_name = "NAME", default_value = "id")]
+    id_field: String,
+    /// Name of the field with the text
+    #[arg(long, value_name = "NAME", default_value = "text")]
+    text_field: String,
+    /// Name of the field with the date
+    #[arg(long, value_name = "NAME", default_value = "date")]
+    date_field: String,
+    /// Name of the field with the series: newspaper, site, author
+    #[arg(long, value_name = "NAME", default_value = "series")]
+    series_field: String,
+    /// Name of the field with the title
+    #[arg(long, value_name = "NAME", default_value = "title")]
+    title_field: String,
+    /// Stop at the first input that can't be read instead of skipping it
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl ReadArgs {
+    pub(crate) fn fields(&self) -> Fields {
+        Fields {
+            id: self.id_field.clone(),
+            text: self.text_field.clone(),
+            date: self.date_field.clone(),
+            series: self.series_field.clone(),
+            title: self.title_field.clone(),
+        }
+    }
+}
+
+/// What a run may take of the machine.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(crate) struct ResourceArgs {
+    /// Memory to stay under, such as 256M or 2G [default: half of what there is, at most 4G]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<usize>,
+    /// Threads to work on [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Folder for temporary files [default: the system's]
+    #[arg(long, value_name = "DIR")]
+    temp: Option<PathBuf>,
+}
+
+impl ResourceArgs {
+    pub(crate) fn memory(&self) -> usize {
+        self.memory.unwrap_or_else(|| {
+            let half = total_memory().map_or(usize::MAX, |total| total / 2);
+            half.clamp(cento::find::MIN_MEMORY, 4 << 30)
+        })
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+
+    pub(crate) fn temp(&self) -> PathBuf {
+        self.temp.clone().unwrap_or_else(std::env::temp_dir)
+    }
+}
+
+/// The machine's memory in bytes, where the system tells.
+fn total_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+/// Reads `512`, `512K`, `256M`, `1.5G`.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    let trimmed = text.trim();
+    let number = trimmed
+        .trim_end_matches(['B', 'b'])
+        .trim_end_matches(['i', 'I']);
+    let (number, unit) = match number.chars().last() {
+        Some('k' | 'K') => (&number[..number.len() - 1], 1u64 << 10),
+        Some('m' | 'M') => (&number[..number.len() - 1], 1 << 20),
+        Some('g' | 'G') => (&number[..number.len() - 1], 1 << 30),
+        Some('t' | 'T') => (&number[..number.len() - 1], 1 << 40),
+        _ => (number, 1),
+    };
+    match number.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok((number * unit as f64) as usize),
+        _ => Err("a size is a number with K, M or G behind it, such as 256M".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+
+    #[test]
+    fn sizes_are_read_with_any_unit() {
+        for (text, bytes) in [
+            ("0", 0),
+            ("64", 64),
+            ("2k", 2048),
+            ("256M", 256 << 20),
+            ("1.5GiB", 3 << 29),
+            ("1 gb", 1 << 30),
+        ] {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "M", "-1", "lots", "1X", "nan"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}

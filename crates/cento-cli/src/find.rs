@@ -1,0 +1,383 @@
+//! `cento find`: every pair of documents that share text.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use cento::engine;
+use cento::find::{Counting, FindOptions, Thresholds};
+use cento::fingerprint::Scheme;
+use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+
+use crate::args::{ReadArgs, ResourceArgs};
+use crate::progress::Progress;
+use crate::style::{bytes, count, counted, one_line, percent};
+
+/// Find every pair of documents that share text
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Find {
+    /// Files, folders or globs to read; `-` is JSONL on standard input
+    ///
+    /// Folders and globs of .txt and .md files, one document each; JSONL, CSV, TSV and Parquet, one
+    /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
+    #[arg(required = true, value_name = "IN")]
+    input: Vec<String>,
+    /// Compare IN with these, and neither among themselves
+    #[arg(long, value_name = "REF", num_args = 1..)]
+    against: Option<Vec<String>>,
+    /// Write pairs, documents, skipped, run.json and timing.json to this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The format of the tables in DIR
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl", requires = "out")]
+    format: FormatArg,
+    /// Print pairs as JSON lines
+    #[arg(long, conflicts_with = "out")]
+    json: bool,
+    /// Print no summary and no progress
+    #[arg(long, short)]
+    quiet: bool,
+    /// Find pairs only, not the passages they share
+    #[arg(long)]
+    pairs_only: bool,
+    /// Exit with status 1 when any pair is found
+    #[arg(long)]
+    fail_on_match: bool,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  cento find demo/collection.jsonl
+  cento find articles/ --out results --format parquet
+  cento find new.jsonl --against archive/*.jsonl.gz --out results
+  cento find posts.csv --id-field url --text-field body --scheme modp:k=4,p=4
+  zcat corpus.jsonl.gz | cento find - --memory 512M --out results
+
+Results are described in docs/reference/results.md, schemes in docs/concepts/.";
+
+/// How documents are compared.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Method")]
+pub(crate) struct MethodArgs {
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
+    #[arg(long, value_name = "SCHEME", default_value = "winnow:k=5,window=8", value_parser = scheme)]
+    pub(crate) scheme: Scheme,
+    /// A fingerprint in more documents than this is no evidence between any two of them
+    /// [default: the scheme's own, 100 for shingles]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_df: Option<u32>,
+    /// The fewest shared fingerprints of a pair
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) min_hits: u32,
+    /// Count a repeated fingerprint as often as it occurs
+    #[arg(long)]
+    pub(crate) multiset: bool,
+    /// Containment from which a document is `most`, `considerable` and `partial` in another
+    #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
+          value_parser = levels)]
+    pub(crate) levels: Thresholds,
+    /// Copies of one document that get rows of their own; others only say whose copy they are
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) max_copies: usize,
+}
+
+impl MethodArgs {
+    pub(crate) fn counting(&self) -> Counting {
+        if self.multiset {
+            Counting::Multiset
+        } else {
+            Counting::Set
+        }
+    }
+}
+
+fn scheme(text: &str) -> Result<Scheme, String> {
+    text.parse().map_err(|error: cento::Error| match error {
+        // clap says which scheme was given.
+        cento::Error::Scheme { cause, .. } => cause,
+        other => other.to_string(),
+    })
+}
+
+fn levels(text: &str) -> Result<Thresholds, String> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map_while(|part| part.trim().parse().ok())
+        .collect();
+    let [most, considerable, partial] = numbers[..] else {
+        return Err("three shares are needed, such as 0.8,0.5,0.1".to_owned());
+    };
+    let levels = Thresholds {
+        most,
+        considerable,
+        partial,
+    };
+    levels.validate().map_err(|error| error.to_string())?;
+    Ok(levels)
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatArg {
+    Jsonl,
+    Csv,
+    Parquet,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Jsonl => Self::Jsonl,
+            FormatArg::Csv => Self::Csv,
+            FormatArg::Parquet => Self::Parquet,
+        }
+    }
+}
+
+impl Find {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let stdin = |arguments: &[String]| arguments.iter().filter(|a| *a == "-").count();
+        if stdin(&self.input) + self.against.as_deref().map_or(0, stdin) > 1 {
+            bail!("standard input can be read once: `-` is given more than once");
+        }
+        let options = FindOptions {
+            max_df: self.method.max_df,
+            min_hits: self.method.min_hits,
+            counting: self.method.counting(),
+            thresholds: self.method.levels,
+            max_copies: self.method.max_copies,
+            fields: self.read.fields(),
+            strict: self.read.strict,
+            keep_texts: !self.pairs_only,
+            threads: self.resources.threads(),
+            ..FindOptions::new(
+                self.method.scheme.clone(),
+                self.resources.memory(),
+                self.resources.temp(),
+            )
+        };
+        let progress = Progress::new(self.quiet);
+        let run = |sink: &mut dyn cento::report::Sink| {
+            engine::find(
+                &self.input,
+                self.against.as_deref(),
+                &options,
+                &progress,
+                sink,
+            )
+        };
+        let summary = if let Some(folder) = &self.out {
+            let mut sink = Folder::create(folder, self.format.into())?;
+            let summary = run(&mut sink)?;
+            let times = progress.finish();
+            sink.finish(
+                &self.run_json(&options, &summary),
+                &self.timing_json(&options, &times),
+            )?;
+            summary
+        } else if self.json {
+            let mut sink = JsonPairs::new(BufWriter::new(io::stdout().lock()));
+            let summary = run(&mut sink)?;
+            sink.finish()?;
+            summary
+        } else {
+            run(&mut ())?
+        };
+        progress.finish();
+        if !self.quiet {
+            let mut text = Vec::new();
+            self.summarise(&summary, &mut text)?;
+            if self.json {
+                io::stderr().write_all(&text)?;
+            } else {
+                io::stdout().write_all(&text)?;
+            }
+            warn(&summary)?;
+        }
+        let matched = self.fail_on_match && summary.pairs > 0;
+        Ok(if matched {
+            ExitCode::from(1)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    /// Everything that shapes the result, and what came out; the same for any machine.
+    fn run_json(&self, options: &FindOptions, summary: &Summary) -> Value {
+        let method = options.scheme.build();
+        json!({
+            "schema_version": SCHEMA_VERSION,
+            "cento": env!("CARGO_PKG_VERSION"),
+            "command": "find",
+            "scheme": options.scheme,
+            "tokenizer": cento::token::TOKENIZER,
+            "hash": cento::hash::HASH,
+            "parameters": {
+                "max_df": options.max_df.unwrap_or(method.max_df),
+                "min_hits": options.min_hits,
+                "multiset": options.counting == Counting::Multiset,
+                "levels": options.thresholds,
+                "max_copies": options.max_copies,
+                "against": self.against.is_some(),
+                "pairs_only": self.pairs_only,
+                "fields": {
+                    "id": options.fields.id,
+                    "text": options.fields.text,
+                    "date": options.fields.date,
+                    "series": options.fields.series,
+                    "title": options.fields.title,
+                },
+            },
+            "summary": summary,
+        })
+    }
+
+    /// What may differ from run to run.
+    fn timing_json(&self, options: &FindOptions, times: &[(&'static str, f64)]) -> Value {
+        let stages: Map<String, Value> = times
+            .iter()
+            .map(|(stage, seconds)| ((*stage).to_owned(), json!(seconds)))
+            .collect();
+        json!({
+            "threads": options.threads,
+            "memory": options.memory,
+            "input": self.input,
+            "against": self.against,
+            "seconds": stages,
+        })
+    }
+
+    /// The run in a few lines, and what stands out.
+    fn summarise(&self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        write!(
+            out,
+            "{}, {}, {}; {}",
+            counted(summary.documents, "document"),
+            bytes(summary.text_bytes),
+            counted(summary.tokens, "token"),
+            self.method.scheme,
+        )?;
+        writeln!(
+            out,
+            "\n{}; {} ({}) related to another",
+            counted(summary.pairs, "pair"),
+            counted(summary.related_documents, "document"),
+            percent(summary.related_documents as f64 / summary.documents.max(1) as f64),
+        )?;
+        if summary.pairs > 0 {
+            writeln!(
+                out,
+                "\nclass  levels                       pairs  documents    share  siblings"
+            )?;
+            for class in summary.classes.iter().filter(|class| class.pairs > 0) {
+                writeln!(
+                    out,
+                    "{:<5}  {:<23} {:>10} {:>10} {:>8} {:>9.1}",
+                    class.class,
+                    class.meaning,
+                    count(class.pairs),
+                    count(class.documents),
+                    percent(class.share),
+                    class.siblings,
+                )?;
+            }
+        }
+        if self.out.is_none() && !self.json && !summary.top.is_empty() {
+            writeln!(out, "\nMost in common")?;
+            for pair in &summary.top {
+                let row = &pair.row;
+                writeln!(
+                    out,
+                    "{:<4} {} ({})  {} ({}){}",
+                    row.class.name(),
+                    one_line(&row.a_id, 60),
+                    percent(row.a_in_b),
+                    one_line(&row.b_id, 60),
+                    percent(row.b_in_a),
+                    if row.labels.is_empty() {
+                        String::new()
+                    } else {
+                        format!("  [{}]", row.labels.join(", "))
+                    },
+                )?;
+                if let Some(excerpt) = &pair.excerpt {
+                    writeln!(out, "     \"{}\"", one_line(excerpt, 90))?;
+                }
+            }
+        }
+        if summary.frequent.stop_keys > 0 {
+            writeln!(
+                out,
+                "\n{} ({} of all occurrences) set aside as too common",
+                counted(summary.frequent.stop_keys, "stop fingerprint"),
+                percent(
+                    summary.frequent.stop_occurrences as f64
+                        / summary.frequent.occurrences.max(1) as f64
+                ),
+            )?;
+        }
+        if let Some(folder) = &self.out {
+            writeln!(out, "\nresults are in {}", folder.display())?;
+        }
+        Ok(())
+    }
+}
+
+/// Says on stderr what a user may not expect.
+fn warn(summary: &Summary) -> io::Result<()> {
+    let mut err = io::stderr();
+    for (reason, number) in &summary.skipped {
+        writeln!(
+            err,
+            "cento: skipped {} ({reason})",
+            counted(*number, "input")
+        )?;
+    }
+    if let Some(first) = &summary.first_renamed {
+        writeln!(
+            err,
+            "cento: renamed {} whose id was given before, the first to {first}",
+            counted(summary.renamed, "document")
+        )?;
+    }
+    if summary.replaced_sequences > 0 {
+        writeln!(
+            err,
+            "cento: replaced {} of invalid UTF-8 in {}",
+            counted(summary.replaced_sequences, "sequence"),
+            counted(summary.repaired_documents, "document")
+        )?;
+    }
+    if summary.bad_dates > 0 {
+        writeln!(
+            err,
+            "cento: {} with a date that is neither RFC 3339 nor YYYY[-MM[-DD]], taken as undated",
+            counted(summary.bad_dates, "document")
+        )?;
+    }
+    if summary.ignored_files > 0 {
+        writeln!(
+            err,
+            "cento: passed over {} of a kind it does not read",
+            counted(summary.ignored_files, "file")
+        )?;
+    }
+    if summary.copies_without_rows > 0 {
+        writeln!(
+            err,
+            "cento: {} past the first of their document have no rows but `duplicate_of`; see --max-copies",
+            counted(summary.copies_without_rows, "copie")
+                .replace("copies", "copies")
+                .replace("1 copie", "1 copy")
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! Numbers and byte strings as few bytes, for data that is written and read by one run.
+
+/// Appends `value` in base 128, low digits first.
+#[inline]
+pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// How many bytes [`put`] takes for `value`.
+#[inline]
+pub(crate) fn size(value: u64) -> usize {
+    (64 - (value | 1).leading_zeros() as usize).div_ceil(7)
+}
+
+/// Appends the length of `bytes`, then `bytes`.
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// Reads what the functions above wrote, in the same order. Past the end, numbers are 0 and byte
+/// strings empty.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Bytes not read yet.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    #[inline]
+    pub(crate) fn number(&mut self) -> u64 {
+        let mut value = 0;
+        let mut shift = 0;
+        while let Some((&byte, rest)) = self.bytes.split_first() {
+            self.bytes = rest;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                break;
+            }
+            shift = (shift + 7) & 63;
+        }
+        value
+    }
+
+    pub(crate) fn take(&mut self, length: usize) -> &'a [u8] {
+        let (taken, rest) = self.bytes.split_at(length.min(self.bytes.len()));
+        self.bytes = rest;
+        taken
+    }
+
+    pub(crate) fn bytes(&mut self) -> &'a [u8] {
+        let length = self.number();
+        self.take(length as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_was_put_is_read(numbers: Vec<u64>, strings: Vec<Vec<u8>>) {
+            let mut out = Vec::new();
+            numbers.iter().for_each(|&number| put(&mut out, number));
+            prop_assert_eq!(out.len(), numbers.iter().map(|&number| size(number)).sum::<usize>());
+            strings.iter().for_each(|string| put_bytes(&mut out, string));
+            let mut reader = Reader::new(&out);
+            for &number in &numbers {
+                prop_assert_eq!(reader.number(), number);
+            }
+            for string in &strings {
+                prop_assert_eq!(reader.bytes(), string.as_slice());
+            }
+            prop_assert!(reader.is_empty());
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The whole run on one page: read, join, pair, report.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::error::Result;
+use crate::find::collection::Collection;
+use crate::find::copies::Sides;
+use crate::find::excerpt::excerpt;
+use crate::find::join::{Frequent, Join};
+use crate::find::pairs::{Pair, Paired, Pairing};
+use crate::find::{Class, FindOptions};
+use crate::fingerprint::Method;
+use crate::report::{ClassSummary, DocumentRow, PairRow, Sink, SkippedRow, Summary, TopPair};
+use crate::span::covered;
+use crate::spill::Temp;
+use crate::watch::{Stage, Watch};
+
+/// Finds the related pairs of `input`, or between `input` and `reference`, and gives every row of
+/// the results to `sink`.
+pub fn find(
+    input: &[String],
+    reference: Option<&[String]>,
+    options: &FindOptions,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
+    options.validate()?;
+    let temp = Temp::new(options.temp.clone());
+    let method = options.scheme.build();
+    let (collection, postings) = Collection::read(
+        input,
+        reference,
+        method.fingerprinter.as_ref(),
+        options,
+        &temp,
+        watch,
+    )?;
+    let joined = Join {
+        max_df: options.max_df.unwrap_or(method.max_df),
+        documents: collection.store.len(),
+        copies: &collection.copies,
+        threads: options.threads,
+        partition_bytes: options.memory / (4 * options.threads),
+        hit_bytes: options.memory / 4,
+        temp: &temp,
+        watch,
+    }
+    .run(postings)?;
+    let paired = Pairing {
+        min_hits: options.min_hits,
+        counting: options.counting,
+        max_copies: options.max_copies,
+        copies: &collection.copies,
+        tokens_of_originals: &collection.tokens_of_originals()?,
+        threads: options.threads,
+        partition_bytes: options.memory / (8 * options.threads),
+        result_bytes: options.memory / 8,
+        temp: &temp,
+        watch,
+    }
+    .run(&joined)?;
+    let frequent = joined.frequent;
+    drop(joined);
+    Reporter {
+        collection,
+        paired,
+        frequent,
+        method,
+        options,
+        watch,
+    }
+    .run(sink)
+}
+
+/// Turns numbers into rows.
+struct Reporter<'a> {
+    collection: Collection,
+    paired: Paired,
+    frequent: Frequent,
+    method: Method,
+    options: &'a FindOptions,
+    watch: &'a dyn Watch,
+}
+
+/// Pairs shown to people who asked for no files.
+const TOP: usize = 10;
+
+impl Reporter<'_> {
+    fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
+        let mut tally = Tally::new(self.collection.store.len());
+        for pair in self.paired.pairs.iter()? {
+            let pair = pair?;
+            let row = self.pair_row(&pair)?;
+            tally.add(&pair, row.class);
+            sink.pair(&row)?;
+        }
+        self.documents(&tally, sink)?;
+        self.collection.each_skipped(|id, reason, detail| {
+            let [id, reason, detail] = [id, reason, detail].map(str::to_owned);
+            sink.skipped(&SkippedRow { id, reason, detail })
+        })?;
+        self.summary(tally)
+    }
+
+    fn pair_row(&self, pair: &Pair) -> Result<PairRow> {
+        let levels = &self.options.thresholds;
+        let (a_in_b, b_in_a) = (pair.a_in_b(), pair.b_in_a());
+        let (a_level, b_level) = (levels.level(a_in_b), levels.level(b_in_a));
+        Ok(PairRow {
+            a_id: self.collection.name(pair.a)?,
+            b_id: self.collection.name(pair.b)?,
+            a_in_b,
+            b_in_a,
+            a_level,
+            b_level,
+            class: Class::of(a_level, b_level),
+            hits: pair.hits,
+            a_matched: pair.a_matched,
+            b_matched: pair.b_matched,
+            labels: if pair.alias == 1 { &["alias"] } else { &[] },
+        })
+    }
+
+    fn documents(&self, tally: &Tally, sink: &mut dyn Sink) -> Result<()> {
+        let Collection { store, copies, .. } = &self.collection;
+        let (reference, all) = (self.collection.counts.reference, store.len() as u32);
+        let is_against = copies.sides() != Sides::Within;
+        // The reference was read first and is written last.
+        for (side, docs) in [("a", reference..all), ("b", 0..reference)] {
+            let mut reused = self.paired.reused.iter()?.peekable();
+            let mut spans = Vec::new();
+            for doc in docs {
+                if doc % 1024 == 0 {
+                    self.watch
+                        .advance(Stage::Write, u64::from(doc), u64::from(all))?;
+                }
+                spans.clear();
+                while let Some(found) =
+                    reused.next_if(|found| found.as_ref().map_or(true, |found| found.doc <= doc))
+                {
+                    let found = found?;
+                    if found.doc == doc {
+                        spans.push(found.span);
+                    }
+                }
+                let row = store.row(doc)?;
+                let original = copies.original(doc);
+                let share = if original.is_some() || copies.has_copies(doc) {
+                    1.0
+                } else {
+                    f64::from(covered(spans.iter().copied())) / f64::from(row.tokens.max(1))
+                };
+                sink.document(&DocumentRow {
+                    id: self.collection.name(doc)?,
+                    side: is_against.then_some(side),
+                    tokens: row.tokens,
+                    fingerprints: row.fingerprints,
+                    related: tally.related[doc as usize],
+                    duplicate_of: original.map(|doc| self.collection.name(doc)).transpose()?,
+                    reused: share,
+                    date: row.date,
+                    series: row.series,
+                    title: row.title,
+                    meta: row.meta,
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn summary(&self, tally: Tally) -> Result<Summary> {
+        let Collection {
+            store,
+            copies,
+            counts,
+            names,
+            ..
+        } = &self.collection;
+        let documents = store.len() as u64;
+        let top = tally
+            .top
+            .into_sorted_vec()
+            .into_iter()
+            .map(|Reverse(Ranked { pair, .. })| {
+                let excerpt = if self.options.keep_texts {
+                    let (a, b) = (store.text(pair.a)?, store.text(pair.b)?);
+                    excerpt(self.method.fingerprinter.as_ref(), &a, &b)
+                } else {
+                    None
+                };
+                Ok(TopPair {
+                    row: self.pair_row(&pair)?,
+                    excerpt,
+                })
+            })
+            .collect::<Result<_>>()?;
+        let classes = Class::ALL.iter().map(|&class| {
+            let bit = 1u16 << class as u8;
+            let in_class = tally
+                .classes
+                .iter()
+                .filter(|classes| **classes & bit != 0)
+                .count();
+            ClassSummary::new(
+                class,
+                tally.pairs[class as usize],
+                in_class as u64,
+                documents,
+            )
+        });
+        Ok(Summary {
+            documents,
+            reference_documents: counts.reference.into(),
+            tokens: counts.tokens,
+            fingerprints: counts.fingerprints,
+            text_bytes: counts.text_bytes,
+            digest: format!("{:032x}", counts.digest),
+            pairs: tally.pairs.iter().sum(),
+            related_documents: tally
+                .classes
+                .iter()
+                .filter(|classes| **classes != 0)
+                .count() as u64,
+            classes: classes.collect(),
+            copies: copies.len() as u64,
+            copies_without_rows: copies.without_rows(self.options.max_copies) as u64,
+            frequent: self.frequent,
+            skipped: counts
+                .skipped
+                .iter()
+                .map(|(reason, count)| (reason.code(), *count))
+                .collect(),
+            renamed: names.renamed() as u64,
+            first_renamed: names
+                .first()
+                .map(|doc| self.collection.name(doc))
+                .transpose()?,
+            repaired_documents: counts.repaired,
+            replaced_sequences: counts.replaced,
+            bad_dates: counts.bad_dates,
+            ignored_files: counts.ignored_files,
+            top,
+        })
+    }
+}
+
+/// What is counted while pairs go by.
+struct Tally {
+    /// For each document, how many pairs it is in, and a bit for each class of them.
+    related: Vec<u32>,
+    classes: Vec<u16>,
+    pairs: [u64; Class::ALL.len()],
+    top: BinaryHeap<Reverse<Ranked>>,
+}
+
+impl Tally {
+    fn new(documents: usize) -> Self {
+        Self {
+            related: vec![0; documents],
+            classes: vec![0; documents],
+            pairs: [0; Class::ALL.len()],
+            top: BinaryHeap::new(),
+        }
+    }
+
+    fn add(&mut self, pair: &Pair, class: Class) {
+        for doc in [pair.a, pair.b] {
+            self.related[doc as usize] += 1;
+            self.classes[doc as usize] |= 1 << class as u8;
+        }
+        self.pairs[class as usize] += 1;
+        self.top.push(Reverse(Ranked {
+            matched: u64::from(pair.a_matched) + u64::from(pair.b_matched),
+            earlier: Reverse((pair.a, pair.b)),
+            pair: *pair,
+        }));
+        if self.top.len() > TOP {
+            self.top.pop();
+        }
+    }
+}
+
+/// A pair by how much it shares; of equals the earlier ranks higher.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked {
+    matched: u64,
+    earlier: Reverse<(u32, u32)>,
+    pair: Pair,
+}

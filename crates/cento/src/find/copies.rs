@@ -1,0 +1,204 @@
+//! Identical documents, folded to save work and unfolded to lose no row.
+//!
+//! Documents with the same tokens are found by digest once all have been read. The first of them
+//! stands for all in the join; its rows are then repeated for each copy.
+
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+use crate::error::Result;
+use crate::spill::Sorted;
+
+/// A document's digest, for sorting equals together.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+pub(crate) struct Content {
+    digest: [u32; 4],
+    doc: u32,
+}
+
+impl Content {
+    pub(crate) fn new(digest: u128, doc: u32) -> Self {
+        let digest = [0, 32, 64, 96].map(|shift| (digest >> shift) as u32);
+        Self { digest, doc }
+    }
+}
+
+/// Which documents are compared with which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// All with all.
+    Within,
+    /// The first so many documents are the reference; the others are compared with these, and
+    /// neither among themselves.
+    Against { reference: u32 },
+}
+
+/// The copies of a collection.
+#[derive(Debug)]
+pub(crate) struct Copies {
+    sides: Sides,
+    /// Each copy and the document that stands for it, by copy.
+    originals: Vec<(u32, u32)>,
+    /// The same the other way round, by original, then copy.
+    by_original: Vec<(u32, u32)>,
+    is_copy: Bits,
+    /// Originals with a copy on the other side.
+    on_both_sides: Bits,
+}
+
+impl Copies {
+    /// Finds the documents with equal digests.
+    pub(crate) fn find(documents: usize, contents: &Sorted<Content>, sides: Sides) -> Result<Self> {
+        let mut copies = Self {
+            sides,
+            originals: Vec::new(),
+            by_original: Vec::new(),
+            is_copy: Bits::new(documents),
+            on_both_sides: Bits::new(documents),
+        };
+        let mut original: Option<Content> = None;
+        for content in contents.iter()? {
+            let content = content?;
+            match original.filter(|original| original.digest == content.digest) {
+                Some(Content { doc, .. }) => {
+                    copies.originals.push((content.doc, doc));
+                    copies.is_copy.set(content.doc);
+                    if copies.own_side(doc) != copies.own_side(content.doc) {
+                        copies.on_both_sides.set(doc);
+                    }
+                }
+                None => original = Some(content),
+            }
+        }
+        copies.originals.sort_unstable();
+        copies.by_original = copies
+            .originals
+            .iter()
+            .map(|&(copy, original)| (original, copy))
+            .collect();
+        copies.by_original.sort_unstable();
+        Ok(copies)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.originals.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.originals.len()
+    }
+
+    #[inline]
+    pub(crate) fn is_copy(&self, doc: u32) -> bool {
+        self.is_copy.get(doc)
+    }
+
+    /// The document whose copy `doc` is.
+    pub(crate) fn original(&self, doc: u32) -> Option<u32> {
+        let at = self
+            .originals
+            .binary_search_by_key(&doc, |&(copy, _)| copy)
+            .ok()?;
+        Some(self.originals[at].1)
+    }
+
+    pub(crate) fn has_copies(&self, doc: u32) -> bool {
+        self.by_original
+            .binary_search_by_key(&doc, |&(original, _)| original)
+            .is_ok()
+    }
+
+    /// How many copies there are past the first `most` of each document.
+    pub(crate) fn without_rows(&self, most: usize) -> usize {
+        let with_rows: usize = self
+            .originals()
+            .map(|doc| self.with_copies(doc, most).count() - 1)
+            .sum();
+        self.len() - with_rows
+    }
+
+    /// `doc` and its first copies, at most `most` of them on each side.
+    pub(crate) fn with_copies(&self, doc: u32, most: usize) -> impl Iterator<Item = u32> + Clone {
+        let from = self
+            .by_original
+            .partition_point(|&(original, _)| original < doc);
+        let copies = self.by_original[from..]
+            .iter()
+            .take_while(move |(original, _)| *original == doc);
+        let mut left = [most; 2];
+        let copies = copies.map(|&(_, copy)| copy).filter(move |&copy| {
+            let left = &mut left[self.own_side(copy)];
+            let room = *left > 0;
+            *left = left.saturating_sub(1);
+            room
+        });
+        std::iter::once(doc).chain(copies)
+    }
+
+    /// Every document that has copies.
+    pub(crate) fn originals(&self) -> impl Iterator<Item = u32> {
+        self.by_original
+            .chunk_by(|x, y| x.0 == y.0)
+            .map(|group| group[0].0)
+    }
+
+    pub(crate) fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    /// 0 for the input, 1 for the reference.
+    fn own_side(&self, doc: u32) -> usize {
+        match self.sides {
+            Sides::Within => 0,
+            Sides::Against { reference } => usize::from(doc < reference),
+        }
+    }
+
+    /// Whether the document or a copy of it is on this side; without sides, all are on both.
+    #[inline]
+    pub(crate) fn on_side(&self, doc: u32, side: usize) -> bool {
+        self.sides == Sides::Within || self.own_side(doc) == side || self.on_both_sides.get(doc)
+    }
+
+    /// Whether two different documents are compared at all.
+    #[inline]
+    pub(crate) fn compared(&self, x: u32, y: u32) -> bool {
+        self.on_side(x, 0) && self.on_side(y, 1) || self.on_side(x, 1) && self.on_side(y, 0)
+    }
+
+    /// Whether the two documents themselves, copies aside, are a pair to report; and which is `a`:
+    /// the one of the input, or the earlier.
+    pub(crate) fn as_pair(&self, x: u32, y: u32) -> Option<(u32, u32)> {
+        match (self.sides, self.own_side(x), self.own_side(y)) {
+            (Sides::Within, ..) => Some((x.min(y), x.max(y))),
+            (_, 0, 1) => Some((x, y)),
+            (_, 1, 0) => Some((y, x)),
+            _ => None,
+        }
+    }
+}
+
+/// One bit a document.
+#[derive(Debug)]
+struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    fn new(count: usize) -> Self {
+        Self {
+            words: vec![0; count.div_ceil(64)],
+        }
+    }
+
+    fn set(&mut self, at: u32) {
+        self.words[at as usize / 64] |= 1 << (at % 64);
+    }
+
+    #[inline]
+    fn get(&self, at: u32) -> bool {
+        self.words[at as usize / 64] >> (at % 64) & 1 == 1
+    }
+}

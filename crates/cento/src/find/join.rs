@@ -1,0 +1,403 @@
+//! The join: postings sorted by key, grouped, and each group's documents linked to each other.
+//!
+//! Keys were partitioned by their leading bits while reading. Here each partition is sorted and
+//! gone through by one thread. A key in more than `max_df` documents is a stop fingerprint: it is
+//! evidence only between its first document and each other, which is linear in the group and still
+//! finds a family of a hundred thousand near copies.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde::Serialize;
+
+use super::copies::{Copies, Sides};
+use super::hits::{Link, Places, encode_record};
+use super::posting::Posting;
+use crate::codec::put;
+use crate::error::Result;
+use crate::parallel;
+use crate::spill::{Partitions, Scatter, Sorter, Temp};
+use crate::watch::{Stage, Watch};
+
+/// How the join is to be done.
+pub(crate) struct Join<'a> {
+    pub(crate) max_df: u32,
+    pub(crate) documents: usize,
+    pub(crate) copies: &'a Copies,
+    pub(crate) threads: usize,
+    /// Bytes of memory for one partition's postings on one thread, and for all hits.
+    pub(crate) partition_bytes: usize,
+    pub(crate) hit_bytes: usize,
+    pub(crate) temp: &'a Temp,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+/// What the join gives.
+pub(crate) struct Joined {
+    /// Records of [`hits`](super::hits), partitioned by later document.
+    pub(crate) hits: Partitions<u8>,
+    /// Documents in one partition of `hits`.
+    pub(crate) width: usize,
+    pub(crate) sizes: Vec<Size>,
+    pub(crate) frequent: Frequent,
+}
+
+/// The size of a document's sketch without stop fingerprints.
+#[derive(Debug, Default)]
+pub(crate) struct Size {
+    /// Distinct keys.
+    pub(crate) keys: AtomicU32,
+    /// Occurrences of them.
+    pub(crate) occurrences: AtomicU32,
+}
+
+/// What was set aside as too common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Frequent {
+    /// Distinct keys in more than the allowed number of documents.
+    pub stop_keys: u64,
+    /// Their occurrences.
+    pub stop_occurrences: u64,
+    /// Distinct keys in all.
+    pub keys: u64,
+    /// Occurrences of all keys, copies of documents left out.
+    pub occurrences: u64,
+}
+
+/// Most partitions of the hits; fewer with fewer documents.
+const HIT_PARTITIONS: usize = 256;
+
+impl Join<'_> {
+    /// Joins `postings`, which are given back to the system as it goes.
+    pub(crate) fn run(&self, postings: Partitions<Posting>) -> Result<Joined> {
+        let width = self.documents.div_ceil(HIT_PARTITIONS).max(1);
+        let partitions = self.documents.div_ceil(width).max(1);
+        let hits = Mutex::new(Partitions::new(partitions, self.hit_bytes, self.temp));
+        let mut sizes = Vec::new();
+        sizes.resize_with(self.documents, Size::default);
+        let count = postings.count();
+        let linkers = parallel::each(
+            self.threads,
+            count,
+            || Linker {
+                join: self,
+                sizes: &sizes,
+                width,
+                scatter: Scatter::new(&hits),
+                frequent: Frequent::default(),
+                sorted: Vec::new(),
+                group: Group::default(),
+                record: Vec::new(),
+            },
+            |linker, partition| {
+                self.watch
+                    .advance(Stage::Join, partition as u64, count as u64)?;
+                linker.partition(&postings, partition)
+            },
+        )?;
+        let mut frequent = Frequent::default();
+        for linker in linkers {
+            linker.scatter.finish()?;
+            frequent.add(&linker.frequent);
+        }
+        let hits = hits
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(Joined {
+            hits,
+            width,
+            sizes,
+            frequent,
+        })
+    }
+}
+
+impl Size {
+    fn add(&self, occurrences: u32) {
+        self.keys.fetch_add(1, Ordering::Relaxed);
+        self.occurrences.fetch_add(occurrences, Ordering::Relaxed);
+    }
+}
+
+impl Frequent {
+    fn add(&mut self, other: &Self) {
+        self.stop_keys += other.stop_keys;
+        self.stop_occurrences += other.stop_occurrences;
+        self.keys += other.keys;
+        self.occurrences += other.occurrences;
+    }
+}
+
+/// One thread's share of the join.
+struct Linker<'a> {
+    join: &'a Join<'a>,
+    sizes: &'a [Size],
+    width: usize,
+    scatter: Scatter<'a, u8>,
+    frequent: Frequent,
+    sorted: Vec<Posting>,
+    group: Group,
+    record: Vec<u8>,
+}
+
+impl Linker<'_> {
+    fn partition(&mut self, postings: &Partitions<Posting>, partition: usize) -> Result<()> {
+        let bytes = postings.len(partition) * size_of::<Posting>();
+        if bytes > self.join.partition_bytes {
+            return self.large_partition(postings, partition);
+        }
+        let mut sorted = std::mem::take(&mut self.sorted);
+        sorted.clear();
+        postings.load(partition, &mut sorted)?;
+        if !self.join.copies.is_empty() {
+            sorted.retain(|posting| !self.join.copies.is_copy(posting.doc));
+        }
+        sorted.sort_unstable();
+        for group in sorted.chunk_by(|a, b| a.key() == b.key()) {
+            if let [only] = group {
+                self.frequent.keys += 1;
+                self.frequent.occurrences += 1;
+                if self.join.max_df > 0 {
+                    self.sizes[only.doc as usize].add(1);
+                }
+            } else {
+                self.group(group.iter().copied().map(Ok), group.iter().copied().map(Ok))?;
+            }
+        }
+        self.sorted = sorted;
+        Ok(())
+    }
+
+    /// A partition that does not fit: sorted in runs on disk. A single group may not fit either, so
+    /// two readers go through the runs, one ahead of the other by a group.
+    fn large_partition(&mut self, postings: &Partitions<Posting>, partition: usize) -> Result<()> {
+        let mut sorter = Sorter::new(self.join.partition_bytes, self.join.temp);
+        postings.pieces(partition, |piece| {
+            let kept = piece
+                .iter()
+                .filter(|posting| !self.join.copies.is_copy(posting.doc));
+            sorter.extend(kept.copied())
+        })?;
+        let sorted = sorter.finish()?;
+        let mut ahead = sorted.iter()?.peekable();
+        let mut behind = sorted.iter()?.peekable();
+        while let Some(next) = ahead.peek() {
+            let Ok(key) = next.as_ref().map(Posting::key) else {
+                return ahead.next().transpose().map(|_| ());
+            };
+            let same =
+                |posting: &Result<Posting>| posting.as_ref().map_or(true, |p| p.key() == key);
+            self.group(
+                std::iter::from_fn(|| ahead.next_if(same)),
+                std::iter::from_fn(|| behind.next_if(same)),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Links the documents of one key: `first` to learn how many there are, `second` to link them.
+    fn group(
+        &mut self,
+        mut first: impl Iterator<Item = Result<Posting>>,
+        second: impl Iterator<Item = Result<Posting>>,
+    ) -> Result<()> {
+        let copies = self.join.copies;
+        let mut group = std::mem::take(&mut self.group);
+        group.clear();
+        let (mut documents, mut occurrences) = (0u32, 0u64);
+        let mut last = None;
+        first.try_for_each(|posting| {
+            let Posting { doc, span, .. } = posting?;
+            occurrences += 1;
+            if last.replace(doc) != Some(doc) {
+                documents += 1;
+            }
+            for (side, first) in group.firsts.iter_mut().enumerate() {
+                if first.doc.is_none() && copies.on_side(doc, side) {
+                    first.doc = Some(doc);
+                }
+                if first.doc == Some(doc) {
+                    first.places.add(span);
+                }
+            }
+            Ok(())
+        })?;
+        self.frequent.keys += 1;
+        self.frequent.occurrences += occurrences;
+        let stop = documents > self.join.max_df;
+        if stop {
+            self.frequent.stop_keys += 1;
+            self.frequent.stop_occurrences += occurrences;
+        }
+        let mut places = std::mem::take(&mut group.places);
+        places.clear();
+        let mut current = None;
+        for posting in second {
+            let Posting { doc, span, .. } = posting?;
+            if let Some(done) = current.replace(doc).filter(|done| *done != doc) {
+                self.member(&mut group, done, &places, stop)?;
+                places.clear();
+            }
+            places.add(span);
+        }
+        if let Some(done) = current {
+            self.member(&mut group, done, &places, stop)?;
+        }
+        group.places = places;
+        self.group = group;
+        Ok(())
+    }
+
+    fn member(&mut self, group: &mut Group, doc: u32, places: &Places, stop: bool) -> Result<()> {
+        if stop {
+            return self.link_to_firsts(group, doc, places);
+        }
+        self.sizes[doc as usize].add(places.occurrences);
+        self.link_to_earlier(group, doc, places)
+    }
+
+    /// Writes what a document shares with all members of its group before it.
+    fn link_to_earlier(&mut self, group: &mut Group, doc: u32, places: &Places) -> Result<()> {
+        let copies = self.join.copies;
+        let begin = group.encoded.len();
+        places.encode(&mut group.encoded);
+        let (before, own) = group.encoded.split_at(begin);
+        if copies.sides() == Sides::Within {
+            // All of them count, and stand encoded one behind the other.
+            let count = group.members.len();
+            self.write(doc, Link::Key, own, count, &group.docs, before)?;
+        } else {
+            group.chosen_docs.clear();
+            group.chosen_places.clear();
+            let (mut count, mut last) = (0, 0);
+            for member in group
+                .members
+                .iter()
+                .filter(|member| copies.compared(member.doc, doc))
+            {
+                put(&mut group.chosen_docs, u64::from(member.doc - last));
+                last = member.doc;
+                group
+                    .chosen_places
+                    .extend_from_slice(&before[member.begin..member.end]);
+                count += 1;
+            }
+            self.write(
+                doc,
+                Link::Key,
+                own,
+                count,
+                &group.chosen_docs,
+                &group.chosen_places,
+            )?;
+        }
+        let last = group.members.last().map_or(0, |member| member.doc);
+        put(&mut group.docs, u64::from(doc - last));
+        group.members.push(Member {
+            doc,
+            begin,
+            end: group.encoded.len(),
+        });
+        Ok(())
+    }
+
+    /// Writes what a document shares, by a stop fingerprint, with the first document that has it
+    /// (on the other side, where there are sides).
+    fn link_to_firsts(&mut self, group: &mut Group, doc: u32, places: &Places) -> Result<()> {
+        let copies = self.join.copies;
+        for (side, first) in group.firsts.iter().enumerate() {
+            let Some(first_doc) = first.doc.filter(|&first| first != doc) else {
+                continue;
+            };
+            if !copies.on_side(doc, 1 - side) {
+                continue;
+            }
+            // The same link again: both firsts are one document (always so without sides), or
+            // each is the other's first.
+            let one_first = group.firsts[0].doc == group.firsts[1].doc && copies.on_side(doc, 1);
+            let mutual = group.firsts[0].doc == Some(doc);
+            if side == 1 && (one_first || mutual) {
+                continue;
+            }
+            let (later, own, earlier, others) = if doc > first_doc {
+                (doc, places, first_doc, &first.places)
+            } else {
+                (first_doc, &first.places, doc, places)
+            };
+            group.encoded.clear();
+            own.encode(&mut group.encoded);
+            group.chosen_docs.clear();
+            put(&mut group.chosen_docs, u64::from(earlier));
+            group.chosen_places.clear();
+            others.encode(&mut group.chosen_places);
+            let (docs, others) = (&group.chosen_docs, &group.chosen_places);
+            self.write(later, Link::Stop, &group.encoded, 1, docs, others)?;
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        later: u32,
+        link: Link,
+        own: &[u8],
+        count: usize,
+        earlier: &[u8],
+        places: &[u8],
+    ) -> Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let (partition, local) = (later as usize / self.width, later as usize % self.width);
+        self.record.clear();
+        encode_record(
+            local as u32,
+            link,
+            own,
+            count,
+            earlier,
+            places,
+            &mut self.record,
+        );
+        self.scatter.push(partition, &self.record)
+    }
+}
+
+/// The documents of one key, so far.
+#[derive(Default)]
+struct Group {
+    members: Vec<Member>,
+    /// The members' numbers, encoded as a record has them.
+    docs: Vec<u8>,
+    /// The members' places, encoded.
+    encoded: Vec<u8>,
+    /// The first document of each side.
+    firsts: [First; 2],
+    places: Places,
+    chosen_docs: Vec<u8>,
+    chosen_places: Vec<u8>,
+}
+
+#[derive(Default)]
+struct First {
+    doc: Option<u32>,
+    places: Places,
+}
+
+struct Member {
+    doc: u32,
+    begin: usize,
+    end: usize,
+}
+
+impl Group {
+    fn clear(&mut self) {
+        self.members.clear();
+        self.docs.clear();
+        self.encoded.clear();
+        for first in &mut self.firsts {
+            first.doc = None;
+            first.places.clear();
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! From sketches to related pairs: partition, spill, sort, group, compare.
+
+mod class;
+pub(crate) mod collection;
+pub(crate) mod copies;
+pub(crate) mod excerpt;
+mod hits;
+pub(crate) mod join;
+pub(crate) mod names;
+mod options;
+pub(crate) mod pairs;
+pub(crate) mod posting;
+pub(crate) mod store;
+
+pub use class::{Class, Level, Thresholds};
+pub use join::Frequent;
+pub use options::{FindOptions, MIN_MEMORY};
+pub use pairs::Counting;

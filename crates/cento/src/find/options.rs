@@ -1,0 +1,87 @@
+//! What a run can be told.
+
+use std::path::PathBuf;
+
+use super::{Counting, Thresholds};
+use crate::error::{Error, Result};
+use crate::fingerprint::Scheme;
+use crate::read::Fields;
+
+/// Everything that shapes a `find`, with defaults that serve.
+#[derive(Clone, Debug)]
+pub struct FindOptions {
+    /// The fingerprinting.
+    pub scheme: Scheme,
+    /// A key in more documents than this is a stop fingerprint; `None` is the scheme's own cap.
+    pub max_df: Option<u32>,
+    /// The fewest shared keys of a pair.
+    pub min_hits: u32,
+    /// How often a repeated key counts.
+    pub counting: Counting,
+    /// Where the levels begin.
+    pub thresholds: Thresholds,
+    /// Copies of one document that get rows of their own.
+    pub max_copies: usize,
+    /// The names of columns in the input.
+    pub fields: Fields,
+    /// What can't be read is an error.
+    pub strict: bool,
+    /// Keep texts, for what comes after the pairs.
+    pub keep_texts: bool,
+    /// Bytes of memory to stay under.
+    pub memory: usize,
+    /// Threads to work on.
+    pub threads: usize,
+    /// The folder for temporary files.
+    pub temp: PathBuf,
+}
+
+/// The least memory a run can work with.
+pub const MIN_MEMORY: usize = 64 << 20;
+
+impl FindOptions {
+    /// The defaults with a scheme, a memory budget and a folder for temporary files.
+    pub fn new(scheme: Scheme, memory: usize, temp: PathBuf) -> Self {
+        Self {
+            scheme,
+            max_df: None,
+            min_hits: 2,
+            counting: Counting::Set,
+            thresholds: Thresholds::default(),
+            max_copies: 100,
+            fields: Fields::default(),
+            strict: false,
+            keep_texts: false,
+            memory,
+            threads: 1,
+            temp,
+        }
+    }
+
+    /// Says everything that is wrong with the options at once.
+    pub fn validate(&self) -> Result<()> {
+        let mut mistakes = Vec::new();
+        if let Err(error) = self.thresholds.validate() {
+            mistakes.push(error.to_string());
+        }
+        if self.memory < MIN_MEMORY {
+            mistakes.push(format!("--memory is less than {} MB", MIN_MEMORY >> 20));
+        }
+        if self.min_hits == 0 {
+            mistakes.push("--min-hits must be at least 1".to_owned());
+        }
+        if self.max_df.is_some_and(|cap| cap < 2) {
+            mistakes.push(
+                "--max-df must be at least 2: a key in one document joins nothing".to_owned(),
+            );
+        }
+        if self.threads == 0 {
+            mistakes.push("--threads must be at least 1".to_owned());
+        }
+        if mistakes.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Usage(mistakes.join("\n")))
+        }
+    }
+}

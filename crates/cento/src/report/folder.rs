@@ -1,0 +1,91 @@
+//! A folder of result files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::model::{DocumentRow, PairRow, SkippedRow};
+use super::sink::Sink;
+use super::table::Row;
+use super::writer::{Format, Pending, Table};
+use crate::error::{Error, Result};
+
+/// Writes every table as a file. They appear together when all are complete; a run that ends before
+/// leaves what was there untouched.
+pub struct Folder {
+    path: PathBuf,
+    pairs: Table,
+    documents: Table,
+    skipped: Table,
+    /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
+    /// in order: the tables are gone by then.
+    made: Option<MadeFolder>,
+}
+
+impl Folder {
+    /// Begins all tables in `path`, which is made if need be.
+    pub fn create(path: &Path, format: Format) -> Result<Self> {
+        let made = (!path.exists()).then(|| MadeFolder {
+            path: path.to_path_buf(),
+        });
+        fs::create_dir_all(path).map_err(Error::io("create", path))?;
+        Ok(Self {
+            path: path.to_path_buf(),
+            pairs: Table::create::<PairRow>(path, format)?,
+            documents: Table::create::<DocumentRow>(path, format)?,
+            skipped: Table::create::<SkippedRow>(path, format)?,
+            made,
+        })
+    }
+
+    /// Completes all files, with `run.json` and `timing.json` beside the tables.
+    pub fn finish(self, run: &impl Serialize, timing: &impl Serialize) -> Result<()> {
+        let files = [
+            self.pairs.finish()?,
+            self.documents.finish()?,
+            self.skipped.finish()?,
+            json(&self.path.join("run.json"), run)?,
+            json(&self.path.join("timing.json"), timing)?,
+        ];
+        if let Some(made) = self.made {
+            std::mem::forget(made);
+        }
+        files.into_iter().try_for_each(Pending::persist)
+    }
+}
+
+impl Sink for Folder {
+    fn pair(&mut self, row: &PairRow) -> Result<()> {
+        self.pairs.write(&row.cells())
+    }
+
+    fn document(&mut self, row: &DocumentRow) -> Result<()> {
+        self.documents.write(&row.cells())
+    }
+
+    fn skipped(&mut self, row: &SkippedRow) -> Result<()> {
+        self.skipped.write(&row.cells())
+    }
+}
+
+fn json(path: &Path, value: &impl Serialize) -> Result<Pending> {
+    let mut bytes =
+        serde_json::to_vec_pretty(value).map_err(|error| Error::io("write", path)(error.into()))?;
+    bytes.push(b'\n');
+    let mut file = Pending::create(path)?;
+    file.write(&bytes)?;
+    Ok(file)
+}
+
+/// Removes the folder, if it is empty, when dropped.
+struct MadeFolder {
+    path: PathBuf,
+}
+
+impl Drop for MadeFolder {
+    fn drop(&mut self) {
+        // Not empty, or gone: either way there is nothing to clean up.
+        let _ = fs::remove_dir(&self.path);
+    }
+}

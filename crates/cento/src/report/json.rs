@@ -1,0 +1,52 @@
+//! Tables as JSON, one row a line.
+
+use std::io::{self, Write};
+
+use super::table::{Cell, Column};
+use super::writer::RowWriter;
+
+/// Writes rows as JSON lines.
+pub(super) struct JsonLines<W> {
+    columns: &'static [Column],
+    out: W,
+    line: Vec<u8>,
+}
+
+impl<W: Write> JsonLines<W> {
+    pub(super) fn new(columns: &'static [Column], out: W) -> Self {
+        Self {
+            columns,
+            out,
+            line: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> RowWriter for JsonLines<W> {
+    fn write(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
+        self.line.clear();
+        for (i, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
+            self.line.push(if i == 0 { b'{' } else { b',' });
+            write!(self.line, "\"{}\":", column.name)?;
+            put(&mut self.line, cell)?;
+        }
+        self.line.extend_from_slice(b"}\n");
+        self.out.write_all(&self.line)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn put(line: &mut Vec<u8>, cell: &Cell<'_>) -> io::Result<()> {
+    match cell {
+        Cell::Null => line.extend_from_slice(b"null"),
+        Cell::Count(count) => write!(line, "{count}")?,
+        Cell::Text(text) => serde_json::to_writer(line, text)?,
+        Cell::Share(share) => serde_json::to_writer(line, share)?,
+        Cell::Texts(texts) => serde_json::to_writer(line, texts)?,
+        Cell::Object(object) => line.extend_from_slice(object.as_bytes()),
+    }
+    Ok(())
+}

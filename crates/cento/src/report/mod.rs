@@ -1,0 +1,18 @@
+//! Results for people and programs: the rows, their formats, the summary of a run.
+
+mod csv;
+mod folder;
+mod json;
+mod model;
+mod parquet;
+mod sink;
+mod summary;
+mod table;
+mod writer;
+
+pub use folder::Folder;
+pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
+pub use sink::{JsonPairs, Sink};
+pub use summary::{ClassSummary, Summary, TopPair};
+pub use table::{Cell, Column, Kind, Row};
+pub use writer::{Format, Pending, Table};

@@ -1,0 +1,62 @@
+//! Where results go.
+
+use std::io::Write;
+
+use super::json::JsonLines;
+use super::model::{DocumentRow, PairRow, SkippedRow};
+use super::table::Row;
+use super::writer::RowWriter;
+use crate::error::{Error, Result};
+
+/// Receives results in their order: all pairs, then all documents, then what was skipped. An error
+/// ends the run.
+pub trait Sink {
+    /// A related pair.
+    fn pair(&mut self, row: &PairRow) -> Result<()>;
+
+    /// An input document.
+    fn document(&mut self, _row: &DocumentRow) -> Result<()> {
+        Ok(())
+    }
+
+    /// What could not be read.
+    fn skipped(&mut self, _row: &SkippedRow) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Drops everything: for runs of which only the summary is wanted.
+impl Sink for () {
+    fn pair(&mut self, _row: &PairRow) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes pairs as JSON lines.
+pub struct JsonPairs<W: Write> {
+    rows: JsonLines<W>,
+}
+
+impl<W: Write> JsonPairs<W> {
+    /// Lines go to `out`.
+    pub fn new(out: W) -> Self {
+        Self {
+            rows: JsonLines::new(PairRow::COLUMNS, out),
+        }
+    }
+
+    /// Writes what is still held back.
+    pub fn finish(self) -> Result<()> {
+        Box::new(self.rows)
+            .finish()
+            .map_err(Error::io("write", "standard output"))
+    }
+}
+
+impl<W: Write> Sink for JsonPairs<W> {
+    fn pair(&mut self, row: &PairRow) -> Result<()> {
+        self.rows
+            .write(&row.cells())
+            .map_err(Error::io("write", "standard output"))
+    }
+}

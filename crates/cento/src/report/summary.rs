@@ -1,0 +1,94 @@
+//! A run in figures: what was read, what was found, what was set aside.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::find::{Class, Frequent};
+
+/// What `run.json` holds besides the parameters.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Documents read, of both sides.
+    pub documents: u64,
+    /// Those of the reference.
+    pub reference_documents: u64,
+    /// Tokens in all documents.
+    pub tokens: u64,
+    /// Fingerprints kept.
+    pub fingerprints: u64,
+    /// Bytes of text.
+    pub text_bytes: u64,
+    /// Over all ids and texts in order, as hexadecimal digits.
+    pub digest: String,
+    /// Rows in `pairs`.
+    pub pairs: u64,
+    /// Documents in at least one pair.
+    pub related_documents: u64,
+    /// By class, those without a pair included.
+    pub classes: Vec<ClassSummary>,
+    /// Documents with the same tokens as an earlier one.
+    pub copies: u64,
+    /// Copies past the largest number that get rows of their own.
+    pub copies_without_rows: u64,
+    /// Stop fingerprints.
+    pub frequent: Frequent,
+    /// What could not be read, by reason.
+    pub skipped: BTreeMap<&'static str, u64>,
+    /// Documents whose id was given before.
+    pub renamed: u64,
+    /// The first of them, by its new name.
+    pub first_renamed: Option<String>,
+    /// Documents with invalid UTF-8, and how many sequences were replaced.
+    pub repaired_documents: u64,
+    /// Sequences of invalid UTF-8 that were replaced.
+    pub replaced_sequences: u64,
+    /// Documents whose date could not be understood.
+    pub bad_dates: u64,
+    /// Files in folders that are of no kind cento reads.
+    pub ignored_files: u64,
+    /// The pairs with the most tokens in common.
+    #[serde(skip)]
+    pub top: Vec<TopPair>,
+}
+
+/// Documents by class.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClassSummary {
+    /// The class's name.
+    pub class: &'static str,
+    /// Its two levels.
+    pub meaning: &'static str,
+    /// Pairs.
+    pub pairs: u64,
+    /// Documents in at least one such pair.
+    pub documents: u64,
+    /// Their share of all documents.
+    pub share: f64,
+    /// How many documents each of them is related to in this way, on average.
+    pub siblings: f64,
+}
+
+impl ClassSummary {
+    /// Counts for one class.
+    pub(crate) fn new(class: Class, pairs: u64, in_class: u64, all: u64) -> Self {
+        let ratio = |x: u64, y: u64| if y == 0 { 0.0 } else { x as f64 / y as f64 };
+        Self {
+            class: class.name(),
+            meaning: class.meaning(),
+            pairs,
+            documents: in_class,
+            share: ratio(in_class, all),
+            siblings: ratio(2 * pairs, in_class),
+        }
+    }
+}
+
+/// A pair to show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TopPair {
+    /// The pair itself.
+    pub row: super::PairRow,
+    /// The longest stretch of `a` under shared keys, where texts were kept.
+    pub excerpt: Option<String>,
+}

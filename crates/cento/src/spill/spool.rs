@@ -1,0 +1,116 @@
+//! A sequence of bytes that is appended to, then read at any place.
+
+use super::{Appended, Temp};
+use crate::error::Result;
+
+/// How much is gathered before the file is written to.
+const BLOCK: usize = 1 << 18;
+
+/// The first `limit` bytes stay in memory, the rest goes to a temporary file.
+#[derive(Debug)]
+pub(crate) struct Spool {
+    memory: Vec<u8>,
+    limit: usize,
+    file: Option<Appended>,
+    /// What is to be written to the file next.
+    tail: Vec<u8>,
+    temp: Temp,
+}
+
+impl Spool {
+    pub(crate) fn new(limit: usize, temp: &Temp) -> Self {
+        Self {
+            memory: Vec::new(),
+            limit,
+            file: None,
+            tail: Vec::new(),
+            temp: temp.clone(),
+        }
+    }
+
+    /// Where the next bytes will begin.
+    pub(crate) fn len(&self) -> u64 {
+        let written = self.file.as_ref().map_or(0, |file| file.end);
+        self.memory.len() as u64 + written + self.tail.len() as u64
+    }
+
+    /// Adds `bytes` at the end; returns where they begin.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
+        let begin = self.len();
+        let room = if self.file.is_none() && self.tail.is_empty() {
+            self.limit
+                .saturating_sub(self.memory.len())
+                .min(bytes.len())
+        } else {
+            0
+        };
+        self.memory.extend_from_slice(&bytes[..room]);
+        self.tail.extend_from_slice(&bytes[room..]);
+        if self.tail.len() >= BLOCK {
+            self.flush()?;
+        }
+        Ok(begin)
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(self.temp.create()?),
+        };
+        file.append(&self.tail)?;
+        self.tail.clear();
+        Ok(())
+    }
+
+    /// Fills `into` from byte `begin` on.
+    pub(crate) fn read(&self, begin: u64, into: &mut [u8]) -> Result<()> {
+        let in_memory = self
+            .memory
+            .len()
+            .saturating_sub(begin as usize)
+            .min(into.len());
+        let (head, rest) = into.split_at_mut(in_memory);
+        if in_memory > 0 {
+            head.copy_from_slice(&self.memory[begin as usize..][..in_memory]);
+        }
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let begin = begin + in_memory as u64 - self.memory.len() as u64;
+        let written = self.file.as_ref().map_or(0, |file| file.end);
+        let in_file = (written.saturating_sub(begin) as usize).min(rest.len());
+        let (head, rest) = rest.split_at_mut(in_file);
+        if let (Some(file), false) = (&self.file, head.is_empty()) {
+            file.read(begin, head)?;
+        }
+        let from = (begin + in_file as u64 - written) as usize;
+        rest.copy_from_slice(&self.tail[from..from + rest.len()]);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_wherever_they_went() {
+        let temp = Temp::new(std::env::temp_dir());
+        let bytes: Vec<u8> = (0..3 * BLOCK).map(|i| (i * 7 / 3) as u8).collect();
+        for limit in [0, 1000, BLOCK, 10 * BLOCK] {
+            let mut spool = Spool::new(limit, &temp);
+            for piece in bytes.chunks(4099) {
+                spool.append(piece).unwrap();
+            }
+            assert_eq!(spool.len(), bytes.len() as u64);
+            for (begin, len) in [(0, 10), (990, 20), (BLOCK - 5, BLOCK + 9), (0, bytes.len())] {
+                let mut read = vec![0; len];
+                spool.read(begin as u64, &mut read).unwrap();
+                assert!(
+                    read == bytes[begin..begin + len],
+                    "limit {limit}, {len} from {begin}"
+                );
+            }
+        }
+    }
+}
