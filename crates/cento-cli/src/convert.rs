@@ -1,11 +1,73 @@
-//! stub
-use clap::Args;
+//! `cento convert`: documents as cento reads them.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-/// stub
+
+use anyhow::Result;
+use cento::read::{Input, ReadOptions};
+use cento::report::{Destination, convert};
+use clap::Args;
+
+use crate::args::ReadArgs;
+use crate::progress::Progress;
+use crate::style::counted;
+
+/// Write documents as cento reads them, as JSONL or Parquet
 #[derive(Debug, Args)]
-pub(crate) struct Convert {}
+#[command(after_help = "Examples:
+  cento convert letters/ --out letters.parquet
+  cento convert posts.csv.gz --id-field url --text-field body --out - | head -1")]
+pub(crate) struct Convert {
+    /// Files, folders or globs to read; `-` is JSONL on standard input
+    #[arg(required = true, value_name = "IN")]
+    input: Vec<String>,
+    /// The file to write, .jsonl or .parquet; `-` is JSONL on standard output
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print no progress
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
 impl Convert {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let options = ReadOptions {
+            fields: self.read.fields(),
+            ..ReadOptions::default()
+        };
+        let input = Input::open(&self.input, &options)?;
+        let progress = Progress::new(self.quiet);
+        let mut stdout = BufWriter::new(io::stdout().lock());
+        let to_stdout = self.out == Path::new("-");
+        let destination = if to_stdout {
+            Destination::Stream(&mut stdout)
+        } else {
+            Destination::File(&self.out)
+        };
+        let converted = convert(input, destination, &progress, |skipped| {
+            let (reason, detail) = (skipped.reason.code(), &skipped.detail);
+            if self.read.strict {
+                return Err(cento::Error::Strict {
+                    reason,
+                    detail: detail.clone(),
+                });
+            }
+            let _ = writeln!(io::stderr(), "cento: skipped {detail} ({reason})");
+            Ok(())
+        })?;
+        progress.finish();
+        let mut err = io::stderr();
+        if converted.replaced > 0 && !self.quiet {
+            let sequences = counted(converted.replaced, "sequence");
+            writeln!(err, "cento: replaced {sequences} of invalid UTF-8")?;
+        }
+        if !self.quiet && !to_stdout {
+            let documents = counted(converted.documents, "document");
+            writeln!(err, "cento: wrote {documents} to {}", self.out.display())?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

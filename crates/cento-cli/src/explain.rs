@@ -1,11 +1,257 @@
-//! stub
-use clap::Args;
+//! `cento explain`: what is done to a text, and why two texts do or do not match.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
-/// stub
+
+use anyhow::{Context, Result, bail};
+use cento::explain::{self, Explained, PairExplained, Piece};
+use cento::find::FindOptions;
+use cento::read::{Document, Input, Item, ReadOptions, Source};
+use clap::Args;
+
+use crate::args::ReadArgs;
+use crate::find::MethodArgs;
+use crate::style::{counted, one_line, percent};
+
+/// Show what is done to a text, or why two documents do or do not match
 #[derive(Debug, Args)]
-pub(crate) struct Explain {}
+#[command(after_help = "Examples:
+  cento explain --text 'to be or not to be' --scheme kgram:k=3
+  cento explain one.txt two.txt
+  cento explain harbour/2024-03-04-ferry-contract post/2024-03-06-who-pays --in demo/collection.jsonl")]
+pub(crate) struct Explain {
+    /// A file (`-` is standard input), two files, or with --in two ids
+    #[arg(value_name = "A", required_unless_present = "text")]
+    a: Option<String>,
+    /// The other document
+    #[arg(value_name = "B", requires = "a")]
+    b: Option<String>,
+    /// A text given here
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["a", "b", "collection"])]
+    text: Option<String>,
+    /// The collection that A and B are ids in: its stop fingerprints count too
+    #[arg(long = "in", value_name = "IN", num_args = 1.., requires = "b")]
+    collection: Option<Vec<String>>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
 impl Explain {
-    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let mut out = Vec::new();
+        match (&self.text, &self.a, &self.b) {
+            (Some(text), ..) => self.one(text, &mut out)?,
+            (None, Some(a), None) => self.one(&self.document(a)?.text, &mut out)?,
+            (None, Some(a), Some(b)) => {
+                let explained = self.pair(a, b)?;
+                if self.json {
+                    serde_json::to_writer(&mut out, &explained)?;
+                    out.push(b'\n');
+                } else {
+                    print_pair(&explained, &mut out)?;
+                }
+            }
+            (None, None, _) => bail!("nothing to explain: name a file or give --text"),
+        }
+        io::stdout().write_all(&out)?;
         Ok(ExitCode::SUCCESS)
     }
+
+    fn one(&self, text: &str, out: &mut Vec<u8>) -> Result<()> {
+        let explained = explain::text(text, &self.method.scheme);
+        if self.json {
+            serde_json::to_writer(&mut *out, &explained)?;
+            out.push(b'\n');
+            return Ok(());
+        }
+        Ok(print_one(&explained, out)?)
+    }
+
+    fn options(&self) -> FindOptions {
+        FindOptions {
+            max_df: self.method.max_df,
+            min_hits: self.method.min_hits,
+            counting: self.method.counting(),
+            thresholds: self.method.levels,
+            ..FindOptions::new(self.method.scheme.clone(), usize::MAX, std::env::temp_dir())
+        }
+    }
+
+    fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            fields: self.read.fields(),
+            ..ReadOptions::default()
+        }
+    }
+
+    fn pair(&self, a: &str, b: &str) -> Result<PairExplained> {
+        let options = self.options();
+        let Some(collection) = &self.collection else {
+            return Ok(explain::pair(
+                &self.document(a)?,
+                &self.document(b)?,
+                &options,
+                None,
+            ));
+        };
+        if collection.iter().any(|path| path == "-") {
+            bail!(
+                "standard input can't be read twice\nhint: save it to a file and name that with --in"
+            );
+        }
+        let read = self.read_options();
+        let [a, b] = explain::look_up(collection, &read, [a, b])?;
+        let frequencies = explain::frequencies(collection, &read, &options.scheme, [&a, &b])?;
+        Ok(explain::pair(&a, &b, &options, Some(&frequencies)))
+    }
+
+    /// The only document of a file of any kind; a file of no known kind is plain text.
+    fn document(&self, path: &str) -> Result<Document> {
+        if path == "-" {
+            let mut bytes = Vec::new();
+            io::stdin()
+                .read_to_end(&mut bytes)
+                .context("cannot read standard input")?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            return Ok(Document {
+                id: "-".to_owned(),
+                text,
+                ..Document::default()
+            });
+        }
+        let mut input = match Input::open(&[path.to_owned()], &self.read_options()) {
+            Err(cento::Error::Usage(_)) if Path::new(path).is_file() => {
+                let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                return Ok(Document {
+                    id: path.to_owned(),
+                    text,
+                    ..Document::default()
+                });
+            }
+            opened => opened?,
+        };
+        let mut documents = Vec::new();
+        while let Some(chunk) = input.next_chunk()? {
+            chunk.parse(&mut |item| {
+                if let Item::Document(document) = item {
+                    documents.push(document);
+                }
+            });
+            if documents.len() > 1 {
+                bail!(
+                    "{path} holds more than one document\n\
+                     hint: name two of its ids and the file with --in {path}"
+                );
+            }
+        }
+        documents
+            .pop()
+            .with_context(|| format!("no document in {path}"))
+    }
+}
+
+fn print_one(explained: &Explained, out: &mut Vec<u8>) -> io::Result<()> {
+    let kept: std::collections::BTreeSet<u32> =
+        explained.selected.iter().map(|piece| piece.token).collect();
+    writeln!(
+        out,
+        "{}; {}, {}, {} kept",
+        explained.scheme,
+        counted(explained.tokens.len() as u64, "token"),
+        counted(explained.shingles.len() as u64, "shingle"),
+        explained.selected.len(),
+    )?;
+    print_pieces("tokens", &explained.tokens, |_| ' ', out)?;
+    if explained.shingles.is_empty() {
+        return print_pieces("kept", &explained.selected, |_| '*', out);
+    }
+    let mark = |piece: &Piece| {
+        if kept.contains(&piece.token) {
+            '*'
+        } else {
+            ' '
+        }
+    };
+    print_pieces(
+        "shingles, kept ones marked *",
+        &explained.shingles,
+        mark,
+        out,
+    )
+}
+
+fn print_pieces(
+    title: &str,
+    pieces: &[Piece],
+    mark: impl Fn(&Piece) -> char,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    if pieces.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{title}")?;
+    for piece in pieces {
+        let place = format!("{}..{}", piece.begin, piece.end);
+        writeln!(
+            out,
+            "{} {:<13} {}  {}",
+            mark(piece),
+            place,
+            piece.hash,
+            one_line(&piece.text, 70)
+        )?;
+    }
+    Ok(())
+}
+
+fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(out, "{}", explained.verdict)?;
+    writeln!(
+        out,
+        "a: {}, {}, {} found in b ({} covered)",
+        counted(explained.a_tokens as u64, "token"),
+        counted(explained.a_fingerprints, "fingerprint"),
+        percent(explained.a_in_b),
+        counted(explained.a_matched.into(), "token"),
+    )?;
+    writeln!(
+        out,
+        "b: {}, {}, {} found in a ({} covered)",
+        counted(explained.b_tokens as u64, "token"),
+        counted(explained.b_fingerprints, "fingerprint"),
+        percent(explained.b_in_a),
+        counted(explained.b_matched.into(), "token"),
+    )?;
+    if explained.shared.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nshared fingerprints, in order of a ({})",
+        explained.scheme
+    )?;
+    for shared in &explained.shared {
+        let documents = match shared.documents {
+            Some(documents) if shared.stop => format!("  in {documents} documents: dropped"),
+            Some(documents) => format!("  in {documents} documents"),
+            None => String::new(),
+        };
+        let places = format!(
+            "{}..{} / {}..{}",
+            shared.a.begin, shared.a.end, shared.b.begin, shared.b.end
+        );
+        writeln!(
+            out,
+            "  {places:<25} {}{documents}",
+            one_line(&shared.a.text, 60)
+        )?;
+    }
+    Ok(())
 }

@@ -10,6 +10,7 @@
 mod codec;
 pub mod engine;
 pub mod error;
+pub mod explain;
 pub mod find;
 pub mod fingerprint;
 pub mod hash;

@@ -143,6 +143,14 @@ impl Scheme {
         METHODS[self.method].2(&mut Params::split(params))
     }
 
+    /// The value of a parameter, where the scheme has it.
+    pub fn param(&self, name: &str) -> Option<&str> {
+        let (_, params) = self.canonical.split_once(':')?;
+        params
+            .split(',')
+            .find_map(|param| param.strip_prefix(name)?.strip_prefix('='))
+    }
+
     /// The name, one line about it, and its default spelling, for every method.
     pub fn all() -> impl Iterator<Item = (&'static str, &'static str, Scheme)> {
         METHODS.iter().map(|(name, about, _)| {

@@ -1,5 +1,6 @@
 //! Results for people and programs: the rows, their formats, the summary of a run.
 
+mod convert;
 mod csv;
 mod folder;
 mod json;
@@ -10,6 +11,7 @@ mod summary;
 mod table;
 mod writer;
 
+pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use sink::{JsonPairs, Sink};

@@ -74,7 +74,11 @@ impl Pending {
         })
     }
 
-    fn writer(&self) -> Result<BufWriter<fs::File>> {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn writer(&self) -> Result<BufWriter<fs::File>> {
         let file = self
             .temporary
             .as_file()

@@ -1,0 +1,441 @@
+//! What was done to a text, and why two documents do or do not match.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+use zerocopy::IntoBytes;
+
+use crate::error::{Error, Result};
+use crate::find::{Class, Counting, FindOptions};
+use crate::fingerprint::{Fingerprint, Fingerprinter, Scheme, Sketch};
+use crate::hash::digest;
+use crate::read::{Document, Input, Item, ReadOptions, Source};
+use crate::span::{TokenSpan, covered};
+use crate::token::{Tokenizer, Tokens, Words};
+
+/// A run of tokens with its hash, as it stands in the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// First token.
+    pub token: u32,
+    /// How many tokens.
+    pub tokens: u32,
+    /// First character, in Unicode code points.
+    pub begin: usize,
+    /// One past the last character.
+    pub end: usize,
+    /// 16 hexadecimal digits.
+    pub hash: String,
+    /// The text itself.
+    pub text: String,
+}
+
+/// A text taken apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explained {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Every token.
+    pub tokens: Vec<Piece>,
+    /// Every shingle, with the key it would have; empty for schemes without shingles.
+    pub shingles: Vec<Piece>,
+    /// The fingerprints that are kept, with their keys.
+    pub selected: Vec<Piece>,
+}
+
+/// Takes a text apart.
+pub fn text(text: &str, scheme: &Scheme) -> Explained {
+    let view = View::new(text, scheme);
+    let every_token = view
+        .tokens
+        .hashes
+        .iter()
+        .enumerate()
+        .map(|(i, &key)| Fingerprint {
+            key,
+            span: TokenSpan {
+                begin: i as u32,
+                end: i as u32 + 1,
+            },
+        });
+    let shingles = scheme
+        .param("k")
+        .and_then(|k| format!("kgram:k={k}").parse().ok());
+    let shingles = shingles
+        .map(|all: Scheme| View::new(text, &all).sketch)
+        .unwrap_or_default();
+    Explained {
+        scheme: scheme.clone(),
+        tokens: view.pieces(every_token),
+        shingles: view.pieces(shingles),
+        selected: view.pieces(view.sketch.iter().copied()),
+    }
+}
+
+/// A text with its tokens and fingerprints.
+struct View<'t> {
+    text: &'t str,
+    tokens: Tokens,
+    sketch: Vec<Fingerprint>,
+}
+
+impl<'t> View<'t> {
+    fn new(text: &'t str, scheme: &Scheme) -> Self {
+        Self::with(text, scheme.build().fingerprinter.as_ref())
+    }
+
+    fn with(text: &'t str, fingerprinter: &dyn Fingerprinter) -> Self {
+        let mut tokens = Tokens::default();
+        Words::default().tokenize(text, &mut tokens);
+        let mut sketch = Sketch::default();
+        fingerprinter.fingerprint(&tokens, &mut sketch);
+        Self {
+            text,
+            tokens,
+            sketch: sketch.fingerprints,
+        }
+    }
+
+    /// Fingerprints, in order of position, as pieces of the text.
+    fn pieces(&self, fingerprints: impl IntoIterator<Item = Fingerprint>) -> Vec<Piece> {
+        let mut characters = Characters {
+            text: self.text,
+            byte: 0,
+            character: 0,
+        };
+        fingerprints
+            .into_iter()
+            .map(|Fingerprint { key, span }| {
+                let bytes = self.tokens.bytes_of(span);
+                let begin = characters.at(bytes.begin as usize);
+                let text = &self.text[bytes.range()];
+                Piece {
+                    token: span.begin,
+                    tokens: span.len(),
+                    begin,
+                    end: begin + text.chars().count(),
+                    hash: format!("{key:016x}"),
+                    text: text.to_owned(),
+                }
+            })
+            .collect()
+    }
+
+    /// The distinct keys and how often each occurs.
+    fn counts(&self) -> BTreeMap<u64, u32> {
+        let mut counts = BTreeMap::new();
+        for fingerprint in &self.sketch {
+            *counts.entry(fingerprint.key).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The same for documents with the same tokens.
+    fn content(&self) -> u128 {
+        digest(self.tokens.hashes.as_bytes())
+    }
+
+    fn covered_by(&self, keys: &BTreeSet<u64>) -> u32 {
+        let shared = self
+            .sketch
+            .iter()
+            .filter(|fingerprint| keys.contains(&fingerprint.key));
+        covered(shared.map(|fingerprint| fingerprint.span))
+    }
+}
+
+/// Counts characters on the way through a text.
+struct Characters<'t> {
+    text: &'t str,
+    byte: usize,
+    character: usize,
+}
+
+impl Characters<'_> {
+    /// The number of the character at a byte not before the last one asked for.
+    fn at(&mut self, byte: usize) -> usize {
+        self.character += self.text[self.byte..byte].chars().count();
+        self.byte = byte;
+        self.character
+    }
+}
+
+/// Why two documents are a pair, or are not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairExplained {
+    /// The scheme.
+    pub scheme: Scheme,
+    /// Tokens of each side.
+    pub a_tokens: usize,
+    /// Tokens of `b`.
+    pub b_tokens: usize,
+    /// Distinct fingerprints of each side that count.
+    pub a_fingerprints: u64,
+    /// Distinct fingerprints of `b` that count.
+    pub b_fingerprints: u64,
+    /// Fingerprints of both, in order of position in `a`.
+    pub shared: Vec<SharedKey>,
+    /// How many of them count.
+    pub hits: u32,
+    /// How many do not, being stop fingerprints.
+    pub dropped: u32,
+    /// The share of `a` found in `b`.
+    pub a_in_b: f64,
+    /// The share of `b` found in `a`.
+    pub b_in_a: f64,
+    /// Tokens of `a` covered by shared keys that count.
+    pub a_matched: u32,
+    /// Tokens of `b` covered by shared keys that count.
+    pub b_matched: u32,
+    /// The class, if they are a pair.
+    pub class: Option<&'static str>,
+    /// In a sentence.
+    pub verdict: String,
+}
+
+/// A fingerprint that both documents have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SharedKey {
+    /// Where it first stands in `a`.
+    pub a: Piece,
+    /// Where it first stands in `b`.
+    pub b: Piece,
+    /// In how many documents it stands, where a collection was given.
+    pub documents: Option<u32>,
+    /// Whether that is too many.
+    pub stop: bool,
+}
+
+/// Explains two documents by themselves, or, with `frequencies` from [`frequencies`], as part of a
+/// collection.
+pub fn pair(
+    a: &Document,
+    b: &Document,
+    options: &FindOptions,
+    frequencies: Option<&HashMap<u64, Frequency>>,
+) -> PairExplained {
+    let method = options.scheme.build();
+    let max_df = options.max_df.unwrap_or(method.max_df);
+    let [a, b] = [a, b].map(|document| View::with(&document.text, method.fingerprinter.as_ref()));
+    let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
+    // A stop fingerprint is still evidence between its first document and each other.
+    let contents = [&a, &b].map(View::content);
+    let is_stop = |key: u64| {
+        frequency(key).is_some_and(|frequency| {
+            frequency.documents > max_df && !contents.contains(&frequency.first)
+        })
+    };
+    let [a_counts, b_counts] = [&a, &b].map(View::counts);
+    let common: BTreeSet<u64> = a_counts
+        .keys()
+        .filter(|key| b_counts.contains_key(key))
+        .copied()
+        .collect();
+    let counted: BTreeSet<u64> = common
+        .iter()
+        .filter(|key| !is_stop(**key))
+        .copied()
+        .collect();
+    let size = |counts: &BTreeMap<u64, u32>| -> u64 {
+        // Without the other document, a stop fingerprint is none of the sketch.
+        let is_counted = |key: u64| {
+            let frequent = frequency(key).is_some_and(|frequency| frequency.documents > max_df);
+            !frequent || counted.contains(&key)
+        };
+        let counts = counts.iter().filter(|(key, _)| is_counted(**key));
+        counts
+            .map(|(_, &count)| weight(options.counting, count))
+            .sum()
+    };
+    let shared_size: u64 = counted
+        .iter()
+        .map(|key| weight(options.counting, a_counts[key].min(b_counts[key])))
+        .sum();
+    let (a_fingerprints, b_fingerprints) = (size(&a_counts), size(&b_counts));
+    let share = |size: u64| shared_size as f64 / size.max(1) as f64;
+    let hits = counted.len() as u32;
+    let dropped = (common.len() - counted.len()) as u32;
+    let identical = !a.tokens.is_empty() && a.tokens.hashes == b.tokens.hashes;
+    let (a_in_b, b_in_a) = if identical {
+        (1.0, 1.0)
+    } else {
+        (share(a_fingerprints), share(b_fingerprints))
+    };
+    let levels = &options.thresholds;
+    let class = (identical || hits >= options.min_hits)
+        .then(|| Class::of(levels.level(a_in_b), levels.level(b_in_a)));
+    let mut explained = PairExplained {
+        scheme: options.scheme.clone(),
+        a_tokens: a.tokens.len(),
+        b_tokens: b.tokens.len(),
+        a_fingerprints,
+        b_fingerprints,
+        shared: shared_keys(&a, &b, &common)
+            .map(|(key, a, b)| SharedKey {
+                a,
+                b,
+                documents: frequency(key).map(|frequency| frequency.documents),
+                stop: is_stop(key),
+            })
+            .collect(),
+        hits,
+        dropped,
+        a_in_b,
+        b_in_a,
+        a_matched: a.covered_by(&counted),
+        b_matched: b.covered_by(&counted),
+        class: class.map(Class::name),
+        verdict: String::new(),
+    };
+    explained.verdict = verdict(&explained, identical, options.min_hits, max_df, class);
+    explained
+}
+
+fn weight(counting: Counting, occurrences: u32) -> u64 {
+    match counting {
+        Counting::Set => 1,
+        Counting::Multiset => u64::from(occurrences),
+    }
+}
+
+/// Each common key, in order of its first place in `a`, with its first place in each.
+fn shared_keys(
+    a: &View<'_>,
+    b: &View<'_>,
+    common: &BTreeSet<u64>,
+) -> impl Iterator<Item = (u64, Piece, Piece)> {
+    let first_places = |view: &View<'_>| {
+        let mut seen = HashSet::new();
+        let firsts: Vec<Fingerprint> = view
+            .sketch
+            .iter()
+            .filter(|fingerprint| common.contains(&fingerprint.key) && seen.insert(fingerprint.key))
+            .copied()
+            .collect();
+        let keys: Vec<u64> = firsts.iter().map(|fingerprint| fingerprint.key).collect();
+        keys.into_iter()
+            .zip(view.pieces(firsts))
+            .collect::<Vec<_>>()
+    };
+    let mut in_b: HashMap<u64, Piece> = first_places(b).into_iter().collect();
+    first_places(a)
+        .into_iter()
+        .filter_map(move |(key, piece)| Some((key, piece, in_b.remove(&key)?)))
+}
+
+fn verdict(
+    explained: &PairExplained,
+    identical: bool,
+    min_hits: u32,
+    max_df: u32,
+    class: Option<Class>,
+) -> String {
+    let PairExplained {
+        hits,
+        dropped,
+        a_fingerprints,
+        b_fingerprints,
+        ..
+    } = explained;
+    match class {
+        Some(class) if identical => format!("a pair, {class}: the same tokens in the same order"),
+        Some(class) => format!(
+            "a pair, {class} ({}): {hits} shared fingerprints",
+            class.meaning()
+        ),
+        None if explained.a_tokens == 0 || explained.b_tokens == 0 => {
+            "not a pair: a text without words matches nothing".to_owned()
+        }
+        None if a_fingerprints + b_fingerprints == 0 && *dropped == 0 => {
+            "not a pair: both texts are too short for a fingerprint of this scheme".to_owned()
+        }
+        None if *dropped > 0 && hits + dropped >= min_hits => format!(
+            "not a pair: {dropped} of {} shared fingerprints stand in more than \
+             {max_df} documents (--max-df) and are no evidence",
+            hits + dropped
+        ),
+        None if *hits > 0 => format!(
+            "not a pair: {hits} shared fingerprint{}, fewer than the {min_hits} of --min-hits",
+            if *hits == 1 { "" } else { "s" }
+        ),
+        None => "not a pair: no shared fingerprint".to_owned(),
+    }
+}
+
+/// Finds two documents of a collection by id.
+pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Result<[Document; 2]> {
+    let mut found = [None, None];
+    each_document(paths, options, |document| {
+        for (id, found) in ids.iter().zip(&mut found) {
+            if found.is_none() && document.id == *id {
+                *found = Some(document.clone());
+            }
+        }
+    })?;
+    let missing = |id: &str| Error::Usage(format!("no document `{id}` in {}", paths.join(", ")));
+    let [a, b] = found;
+    Ok([
+        a.ok_or_else(|| missing(ids[0]))?,
+        b.ok_or_else(|| missing(ids[1]))?,
+    ])
+}
+
+/// How common a fingerprint is in a collection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Frequency {
+    /// Documents of different content that have it.
+    pub documents: u32,
+    /// The digest of the first one's tokens.
+    first: u128,
+}
+
+/// In how many documents of different content each fingerprint of `a` or `b` stands.
+pub fn frequencies(
+    paths: &[String],
+    options: &ReadOptions,
+    scheme: &Scheme,
+    documents: [&Document; 2],
+) -> Result<HashMap<u64, Frequency>> {
+    let method = scheme.build();
+    let mut counts: HashMap<u64, Frequency> = documents
+        .iter()
+        .flat_map(|document| View::with(&document.text, method.fingerprinter.as_ref()).sketch)
+        .map(|fingerprint| (fingerprint.key, Frequency::default()))
+        .collect();
+    let mut seen = HashSet::new();
+    each_document(paths, options, |document| {
+        let view = View::with(&document.text, method.fingerprinter.as_ref());
+        let keys: BTreeSet<u64> = view
+            .counts()
+            .into_keys()
+            .filter(|key| counts.contains_key(key))
+            .collect();
+        let content = view.content();
+        if !keys.is_empty() && seen.insert(content) {
+            for key in keys {
+                let frequency = counts.entry(key).or_default();
+                if frequency.documents == 0 {
+                    frequency.first = content;
+                }
+                frequency.documents += 1;
+            }
+        }
+    })?;
+    Ok(counts)
+}
+
+fn each_document(
+    paths: &[String],
+    options: &ReadOptions,
+    mut each: impl FnMut(&Document),
+) -> Result<()> {
+    let mut input = Input::open(paths, options)?;
+    while let Some(chunk) = input.next_chunk()? {
+        chunk.parse(&mut |item| {
+            if let Item::Document(document) = item {
+                each(&document);
+            }
+        });
+    }
+    Ok(())
+}
