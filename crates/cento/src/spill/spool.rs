@@ -83,8 +83,10 @@ impl Spool {
         if let (Some(file), false) = (&self.file, head.is_empty()) {
             file.read(begin, head)?;
         }
-        let from = (begin + in_file as u64 - written) as usize;
-        rest.copy_from_slice(&self.tail[from..from + rest.len()]);
+        if !rest.is_empty() {
+            let from = (begin + in_file as u64 - written) as usize;
+            rest.copy_from_slice(&self.tail[from..from + rest.len()]);
+        }
         Ok(())
     }
 }
@@ -103,7 +105,7 @@ mod tests {
                 spool.append(piece).unwrap();
             }
             assert_eq!(spool.len(), bytes.len() as u64);
-            for (begin, len) in [(0, 10), (990, 20), (BLOCK - 5, BLOCK + 9), (0, bytes.len())] {
+            for (begin, len) in [(0, 10), (990, 20), (BLOCK - 5, BLOCK + 9), (BLOCK + 7, 9), (0, bytes.len())] {
                 let mut read = vec![0; len];
                 spool.read(begin as u64, &mut read).unwrap();
                 assert!(
