@@ -201,6 +201,15 @@ impl Find {
                 io::stdout().write_all(&text)?;
             }
             warn(&summary)?;
+            if summary.documents == 0 {
+                let places = self.input.iter().chain(self.against.iter().flatten());
+                writeln!(
+                    io::stderr(),
+                    "cento: no documents in {}\nhint: it reads {}",
+                    places.cloned().collect::<Vec<_>>().join(", "),
+                    cento::read::extensions(),
+                )?;
+            }
         }
         let matched = self.fail_on_match && summary.pairs > 0;
         Ok(if matched {
@@ -275,12 +284,13 @@ impl Find {
         if summary.pairs > 0 {
             writeln!(
                 out,
-                "\nclass  levels                       pairs  documents    share  siblings"
+                "\n{:<5}  {:<27} {:>10} {:>10} {:>8} {:>9}",
+                "class", "levels", "pairs", "documents", "share", "siblings"
             )?;
             for class in summary.classes.iter().filter(|class| class.pairs > 0) {
                 writeln!(
                     out,
-                    "{:<5}  {:<23} {:>10} {:>10} {:>8} {:>9.1}",
+                    "{:<5}  {:<27} {:>10} {:>10} {:>8} {:>9.1}",
                     class.class,
                     class.meaning,
                     count(class.pairs),
@@ -374,9 +384,10 @@ fn warn(summary: &Summary) -> io::Result<()> {
         writeln!(
             err,
             "cento: {} past the first of their document have no rows but `duplicate_of`; see --max-copies",
-            counted(summary.copies_without_rows, "copie")
-                .replace("copies", "copies")
-                .replace("1 copie", "1 copy")
+            match summary.copies_without_rows {
+                1 => "1 copy".to_owned(),
+                more => format!("{} copies", count(more)),
+            }
         )?;
     }
     Ok(())
