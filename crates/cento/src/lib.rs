@@ -1,1 +1,5 @@
-pub fn x(){}
+//! Finds reused text.
+
+pub mod error;
+pub mod read;
+pub mod span;

@@ -15,8 +15,11 @@ pub struct Document {
     pub title: Option<String>,
     /// All other fields, untouched, as the text of a JSON object; empty when there are none.
     pub meta: String,
-    /// How many invalid UTF-8 sequences of `text` were replaced by U+FFFD.
+    /// How many invalid UTF-8 sequences, or lone surrogates, of the row or file were replaced
+    /// by U+FFFD.
     pub replaced: u32,
+    /// True when a date was given that is none; it then stands in `meta`.
+    pub bad_date: bool,
 }
 
 /// Something that could not be read, and why.
@@ -40,15 +43,15 @@ pub enum Reason {
     BrokenArchive,
     /// A line that is not a JSON object.
     BrokenJson,
-    /// A CSV row that cannot be split into the header's columns.
+    /// A CSV row that cannot be split into the header's columns, or a file with no header.
     BrokenCsv,
     /// A Parquet file that cannot be decoded.
     BrokenParquet,
     /// No id, or an empty one.
     MissingId,
-    /// No text field.
+    /// No text field, or a table without the column.
     MissingText,
-    /// The id or text is neither a string nor a number.
+    /// The id is neither a string nor a number, or the text is not a string.
     WrongType,
     /// The document does not fit the memory budget.
     TooLarge,

@@ -3,7 +3,28 @@
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
 //! doing no more than input, decompression and finding row ends. [`Chunk::parse`] turns a chunk
 //! into documents and is run on many threads. No input is ever held whole.
+//!
+//! What is wrong with a row or a file found in a folder is an [`Item::Skipped`], in its place,
+//! with a stable code; only what is wrong with an argument is an error.
 
+mod archive;
+mod date;
 mod document;
+mod file;
+mod files;
+mod input;
+mod json;
+mod jsonl;
+mod kind;
+mod options;
+mod rows;
+mod source;
+#[cfg(test)]
+mod tests;
+mod text;
 
 pub use document::{Document, Item, Reason, Skipped};
+pub use input::Input;
+pub use kind::extensions;
+pub use options::{Fields, ReadOptions};
+pub use source::{Chunk, Source};

@@ -1,0 +1,91 @@
+//! Which files are read, and by whom.
+//!
+//! The table below is the only list of kinds: to read another kind of file, write a reader and
+//! add a line here.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::archive::{ARCHIVES, Archive};
+use super::file::{FileRef, Refused};
+use super::{Document, Source};
+use super::{jsonl, text};
+
+/// Files with the same extensions are read the same way.
+pub(super) struct Kind {
+    /// In lower case, without the dot.
+    pub(super) extensions: &'static [&'static str],
+    pub(super) found: Found,
+    pub(super) reader: Reader,
+}
+
+/// Whether files of a kind are taken up when a folder is walked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    InFolders,
+    /// Too often something else than documents: read only when named.
+    ByName,
+}
+
+/// What a file of a kind holds.
+#[derive(Clone, Copy)]
+pub(super) enum Reader {
+    /// Many documents: cut into chunks.
+    Rows(fn(Arc<FileRef>) -> Box<dyn Source>),
+    /// One document: read where chunks are parsed. The id is filled in by the caller.
+    Whole(fn(&FileRef) -> Result<Document, Refused>),
+}
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind {
+        extensions: &["txt", "md", "markdown"],
+        found: Found::InFolders,
+        reader: Reader::Whole(text::read),
+    },
+    Kind {
+        extensions: &["jsonl", "ndjson"],
+        found: Found::InFolders,
+        reader: Reader::Rows(jsonl::open),
+    },
+    Kind {
+        extensions: &["json"],
+        found: Found::ByName,
+        reader: Reader::Rows(jsonl::open_json),
+    },
+];
+
+/// The extensions of files that can be read, for messages: `.txt, .md, ...`.
+///
+/// ```
+/// assert!(cento::read::extensions().starts_with(".txt, .md, "));
+/// ```
+pub fn extensions() -> String {
+    let mut list = String::new();
+    for kind in KINDS.iter().filter(|kind| kind.found == Found::InFolders) {
+        for extension in kind.extensions {
+            list += if list.is_empty() { "." } else { ", ." };
+            list += extension;
+        }
+    }
+    list
+}
+
+/// The kind of a file and how it is compressed, by its name; `None` when it is not read.
+pub(super) fn of(path: &Path) -> Option<(&'static Kind, Archive)> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let (stem, mut extension) = name.rsplit_once('.')?;
+    let mut archive = Archive::Plain;
+    if let Some((_, packed)) = ARCHIVES.iter().find(|(known, _)| *known == extension) {
+        archive = *packed;
+        extension = stem.rsplit_once('.')?.1;
+    }
+    let kind = KINDS
+        .iter()
+        .find(|kind| kind.extensions.contains(&extension))?;
+    Some((kind, archive))
+}
+
+/// Standard input and pipes have no extension: they hold JSON lines.
+pub(super) fn of_stream() -> Reader {
+    Reader::Rows(jsonl::open)
+}

@@ -1,0 +1,70 @@
+//! What can be set about reading.
+
+use std::path::PathBuf;
+
+/// The names of the fields or columns that mean something to cento.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The document's id; [`Fields::LINE`] makes ids of the file's name and the line.
+    pub id: String,
+    /// The text.
+    pub text: String,
+    /// The date.
+    pub date: String,
+    /// The source: a newspaper, a site, an author.
+    pub series: String,
+    /// The title.
+    pub title: String,
+}
+
+impl Fields {
+    /// In place of an id field: ids are `FILE:LINE`.
+    pub const LINE: &'static str = "@line";
+
+    /// True when ids are made of file and line.
+    pub(super) fn id_is_line(&self) -> bool {
+        self.id == Self::LINE
+    }
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        Self {
+            id: "id".into(),
+            text: "text".into(),
+            date: "date".into(),
+            series: "series".into(),
+            title: "title".into(),
+        }
+    }
+}
+
+/// How to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Names of fields and columns.
+    pub fields: Fields,
+    /// The longest row or text file, in bytes after decompression, up to
+    /// [`ReadOptions::MAX_BYTES`]. Longer ones are skipped as `too_large`.
+    pub max_bytes: u64,
+    /// How much to put into one chunk, in bytes; a single row may be longer.
+    pub chunk_bytes: usize,
+    /// Where compressed Parquet files are unpacked; the system's folder when absent.
+    pub temp: Option<PathBuf>,
+}
+
+impl ReadOptions {
+    /// No document can be longer: with every byte replaced by U+FFFD, its spans still fit 32 bits.
+    pub const MAX_BYTES: u64 = 1 << 30;
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            fields: Fields::default(),
+            max_bytes: 256 << 20,
+            chunk_bytes: 1 << 20,
+            temp: None,
+        }
+    }
+}

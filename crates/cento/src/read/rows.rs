@@ -1,0 +1,198 @@
+//! Cuts a stream of bytes into runs of whole rows.
+//!
+//! - Promise: the rows do not depend on how much is read at once; a row that is too long is never
+//!   held, its place is reported instead.
+//! - Memory: one chunk, and the longest row that is allowed.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+/// Knows where rows end. Sees every byte once, in order.
+pub(super) trait RowEnds: Send {
+    /// Goes on to one past the end of the first row in `bytes`, or over all of them.
+    fn next_end(&mut self, bytes: &[u8]) -> Option<usize>;
+
+    /// Goes over all of `bytes`; one past the end of the last row that ends there.
+    fn last_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut last = None;
+        let mut from = 0;
+        while let Some(end) = self.next_end(&bytes[from..]) {
+            from += end;
+            last = Some(from);
+        }
+        last
+    }
+}
+
+/// Rows are lines.
+pub(super) struct Lines;
+
+impl RowEnds for Lines {
+    fn next_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        memchr(b'\n', bytes).map(|at| at + 1)
+    }
+
+    fn last_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        memrchr(b'\n', bytes).map(|at| at + 1)
+    }
+}
+
+/// How many lines end in `bytes`.
+pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+    memchr_iter(b'\n', bytes).count() as u64
+}
+
+/// What was cut off the stream.
+pub(super) enum Cut {
+    /// Whole rows, the first one at `line`. Rows over the limit may be among them.
+    Rows { bytes: Vec<u8>, line: u64 },
+    /// A row over the limit began at `line`; its bytes are gone.
+    TooLong { line: u64 },
+    /// The stream broke inside the row that began at `line`. Nothing follows.
+    Broken { line: u64, error: io::Error },
+}
+
+/// When to stop reading and cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// When a chunk is full.
+    Full,
+    /// As soon as there is a row: someone may be waiting for what they just wrote.
+    Ready,
+}
+
+/// A stream of rows.
+pub(super) struct Rows<E> {
+    reader: Box<dyn Read + Send>,
+    ends: E,
+    pace: Pace,
+    chunk_bytes: usize,
+    max_bytes: u64,
+    /// What was read and not yet cut off; `ends` has seen it.
+    buffer: Vec<u8>,
+    /// The line on which `buffer` begins.
+    line: u64,
+    /// The line of the row that is being passed over.
+    passing: Option<u64>,
+    ended: bool,
+    error: Option<io::Error>,
+}
+
+/// A pipe gives no more than this at once.
+const READY_BYTES: usize = 64 << 10;
+
+impl<E: RowEnds> Rows<E> {
+    pub(super) fn new(
+        reader: Box<dyn Read + Send>,
+        ends: E,
+        pace: Pace,
+        options: &super::ReadOptions,
+    ) -> Self {
+        Self {
+            reader,
+            ends,
+            pace,
+            chunk_bytes: options.chunk_bytes.max(1),
+            max_bytes: options.max_bytes,
+            buffer: Vec::with_capacity(if pace == Pace::Full {
+                options.chunk_bytes
+            } else {
+                0
+            }),
+            line: 1,
+            passing: None,
+            ended: false,
+            error: None,
+        }
+    }
+
+    /// The next cut, or `None` at the end.
+    pub(super) fn next_cut(&mut self) -> Option<Cut> {
+        loop {
+            if let Some(error) = self.error.take() {
+                self.ended = true;
+                self.buffer.clear();
+                return Some(Cut::Broken {
+                    line: self.passing.unwrap_or(self.line),
+                    error,
+                });
+            }
+            if self.ended {
+                let end = self.buffer.len();
+                return (end > 0).then(|| self.cut_off(end));
+            }
+            let mut seen = self.buffer.len();
+            self.fill();
+            if self.passing.is_some() {
+                let end = self.ends.next_end(&self.buffer);
+                let gone = end.unwrap_or(self.buffer.len());
+                self.line += line_ends(&self.buffer[..gone]);
+                self.buffer.drain(..gone);
+                if end.is_none() {
+                    continue;
+                }
+                self.passing = None;
+                seen = 0;
+            }
+            if let Some(end) = self.ends.last_end(&self.buffer[seen..]) {
+                return Some(self.cut_off(seen + end));
+            }
+            if self.buffer.len() as u64 > self.max_bytes {
+                let line = self.line;
+                self.passing = Some(line);
+                self.line += line_ends(&self.buffer);
+                self.buffer.clear();
+                return Some(Cut::TooLong { line });
+            }
+        }
+    }
+
+    fn cut_off(&mut self, end: usize) -> Cut {
+        let room = match self.pace {
+            Pace::Full => self.chunk_bytes,
+            Pace::Ready => 0,
+        };
+        let mut rest = Vec::with_capacity(room.max(self.buffer.len() - end));
+        rest.extend_from_slice(&self.buffer[end..]);
+        self.buffer.truncate(end);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        if bytes.len() < bytes.capacity() / 2 {
+            bytes.shrink_to_fit();
+        }
+        let line = self.line;
+        self.line += line_ends(&bytes);
+        Cut::Rows { bytes, line }
+    }
+
+    /// Reads on: up to a full chunk, or another chunk's worth when a row is longer than that.
+    fn fill(&mut self) {
+        let room = match self.chunk_bytes.saturating_sub(self.buffer.len()) {
+            0 => self.chunk_bytes,
+            room => room,
+        };
+        let before = self.buffer.len();
+        let done = match self.pace {
+            Pace::Full => (&mut self.reader)
+                .take(room as u64)
+                .read_to_end(&mut self.buffer),
+            Pace::Ready => {
+                self.buffer.resize(before + room.min(READY_BYTES), 0);
+                let read = loop {
+                    match self.reader.read(&mut self.buffer[before..]) {
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        other => break other,
+                    }
+                };
+                self.buffer
+                    .truncate(before + read.as_ref().map_or(0, |read| *read));
+                read
+            }
+        };
+        match done {
+            Ok(_) => self.ended = self.buffer.len() == before,
+            // What came before the error is in the buffer, and is cut off first.
+            Err(error) => self.error = Some(error),
+        }
+    }
+}

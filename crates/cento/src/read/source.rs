@@ -1,0 +1,89 @@
+//! The seam between reading, on one thread, and parsing, on many.
+
+use std::fmt;
+
+use super::Item;
+use crate::error::Result;
+
+/// Cuts an input into chunks, in order.
+pub trait Source: Send {
+    /// The next chunk, or `None` at the end. A chunk may turn out to hold nothing.
+    ///
+    /// An error ends the run; what is wrong with one file or row comes out of
+    /// [`Chunk::parse`] as [`Item::Skipped`]. After an error or the end, do not call again.
+    fn next_chunk(&mut self) -> Result<Option<Chunk>>;
+}
+
+type Parse = dyn FnOnce(&mut dyn FnMut(Item)) + Send;
+
+/// Whole rows or files, cut out but not yet parsed.
+pub struct Chunk {
+    bytes_read: u64,
+    weight: usize,
+    parse: Box<Parse>,
+}
+
+impl Chunk {
+    /// A chunk of about `weight` bytes in memory.
+    pub(super) fn new(
+        weight: usize,
+        parse: impl FnOnce(&mut dyn FnMut(Item)) + Send + 'static,
+    ) -> Self {
+        Self {
+            bytes_read: 0,
+            weight,
+            parse: Box::new(parse),
+        }
+    }
+
+    /// A chunk of one item that is already known.
+    pub(super) fn of(item: Item) -> Self {
+        Self::new(0, |out| out(item))
+    }
+
+    /// The same chunk, standing for `bytes` bytes on disk.
+    pub(super) fn with_bytes_read(mut self, bytes: u64) -> Self {
+        self.bytes_read = bytes;
+        self
+    }
+
+    /// Bytes on disk, before decompression, that were read for this chunk. Over all chunks these
+    /// add up to [`Input::total_bytes`](super::Input::total_bytes).
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    /// Bytes in memory that it takes up, or will once it is parsed.
+    pub fn weight(&self) -> usize {
+        self.weight
+    }
+
+    /// Hands every document, and everything that had to be skipped, to `out`, in input order.
+    pub fn parse(self, out: &mut dyn FnMut(Item)) {
+        (self.parse)(out);
+    }
+}
+
+impl fmt::Debug for Chunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Chunk")
+            .field("bytes_read", &self.bytes_read)
+            .field("weight", &self.weight)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A source of one chunk, or of one error.
+pub(super) struct Once(Option<Result<Chunk>>);
+
+impl Once {
+    pub(super) fn of(chunk: Result<Chunk>) -> Box<dyn Source> {
+        Box::new(Self(Some(chunk)))
+    }
+}
+
+impl Source for Once {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+        self.0.take().transpose()
+    }
+}
