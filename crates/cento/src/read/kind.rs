@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::archive::{ARCHIVES, Archive};
 use super::file::{FileRef, Refused};
 use super::{Document, Source};
-use super::{jsonl, text};
+use super::{csv, jsonl, text};
 
 /// Files with the same extensions are read the same way.
 pub(super) struct Kind {
@@ -51,6 +51,16 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["json"],
         found: Found::ByName,
         reader: Reader::Rows(jsonl::open_json),
+    },
+    Kind {
+        extensions: &["csv"],
+        found: Found::InFolders,
+        reader: Reader::Rows(csv::open_csv),
+    },
+    Kind {
+        extensions: &["tsv"],
+        found: Found::InFolders,
+        reader: Reader::Rows(csv::open_tsv),
     },
 ];
 

@@ -8,6 +8,7 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
+mod csv;
 mod date;
 mod document;
 mod file;

@@ -63,7 +63,10 @@ fn rows_right_before_a_damage_are_read() {
 }
 
 #[test]
-fn damaged_texts_are_skipped() {
+fn damaged_tables_and_texts_are_skipped() {
+    let packed = gzip(b"id,text\n1,a\n2,b\n");
+    let items = read_broken("x.csv.gz", &packed[..packed.len() - 8]);
+    assert_eq!(ids(&items), ["1", "2", "-", "z.txt"]);
     let items = read_broken("x.txt.gz", b"not gzip");
     assert_eq!(skipped(&items)[0].0, "broken_archive");
 }

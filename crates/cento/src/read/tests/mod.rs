@@ -1,6 +1,7 @@
 //! Whole readings: arguments in, items out.
 
 mod broken;
+mod csv;
 mod files;
 mod jsonl;
 mod properties;

@@ -94,6 +94,12 @@ proptest! {
     }
 
     #[test]
+    fn any_bytes_as_csv_give_the_same_items_for_every_chunk(bytes in bytes(), max in 1..200_u64) {
+        same_for_all_chunks("a.csv", &bytes, max);
+        same_for_all_chunks("a.csv", &[b"id,text,date\n", &bytes[..]].concat(), max);
+    }
+
+    #[test]
     fn any_bytes_as_archives_do_not_panic(bytes in bytes(), cut in any::<prop::sample::Index>()) {
         let mut packed = gzip(&bytes);
         let at = cut.index(packed.len());
@@ -118,5 +124,20 @@ proptest! {
         prop_assert_eq!(documents(plain), &expected[..]);
         let ascii = read_file("a.jsonl", as_ascii(&lines.join("\r\n")).as_bytes());
         prop_assert_eq!(documents(ascii), &expected[..]);
+    }
+
+    #[test]
+    fn rows_of_csv_are_what_the_csv_crate_reads(
+        rows in proptest::collection::vec(("[^\0]+", any::<String>()), 1..5)
+    ) {
+        let mut table = ::csv::Writer::from_writer(Vec::new());
+        table.write_record(["id", "text"]).expect("write");
+        for (id, text) in &rows {
+            table.write_record([id, text]).expect("write");
+        }
+        let bytes = table.into_inner().expect("flush");
+        let read = documents(read_file("a.csv", &bytes));
+        let read: Vec<_> = read.into_iter().map(|document| (document.id, document.text)).collect();
+        prop_assert_eq!(read, rows);
     }
 }
