@@ -81,6 +81,12 @@ impl FileRef {
         self.size.is_none()
     }
 
+    /// Notes that about this many bytes on disk have been read.
+    #[cfg(feature = "parquet")]
+    pub(super) fn set_read(&self, bytes: u64) {
+        self.read.store(bytes, std::sync::atomic::Ordering::Relaxed);
+    }
+
     /// `FILE:LINE`.
     pub(super) fn at(&self, line: u64) -> String {
         format!("{}:{line}", self.name)

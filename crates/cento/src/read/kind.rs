@@ -62,6 +62,12 @@ pub(super) const KINDS: &[Kind] = &[
         found: Found::InFolders,
         reader: Reader::Rows(csv::open_tsv),
     },
+    #[cfg(feature = "parquet")]
+    Kind {
+        extensions: &["parquet"],
+        found: Found::InFolders,
+        reader: Reader::Rows(super::parquet::open),
+    },
 ];
 
 /// The extensions of files that can be read, for messages: `.txt, .md, ...`.

@@ -8,6 +8,8 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
+#[cfg(feature = "parquet")]
+mod cell;
 mod csv;
 mod date;
 mod document;
@@ -18,6 +20,8 @@ mod json;
 mod jsonl;
 mod kind;
 mod options;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rows;
 mod source;
 #[cfg(test)]
