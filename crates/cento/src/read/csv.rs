@@ -86,16 +86,24 @@ impl Source for Csv {
             let mut split = Split::new(self.delimiter, &bytes, line);
             let header = match &self.header {
                 Some(header) => header.clone(),
-                None => match split.find(|row| !row.is_blank()) {
-                    None => continue,
-                    Some(row) => match Header::read(&row, self.delimiter, file) {
+                None => {
+                    let is_long = |row: &Raw<'_>| row.len() > file.options.max_bytes;
+                    let Some(row) = split.find(|row| is_long(row) || !row.is_blank()) else {
+                        continue;
+                    };
+                    if is_long(&row) {
+                        self.ended = true;
+                        let skipped = file.skip_row(row.line, None, file.too_large());
+                        return Ok(Some(Chunk::of(skipped)));
+                    }
+                    match Header::read(&row, self.delimiter, file) {
                         Ok(header) => self.header.insert(Arc::new(header)).clone(),
                         Err(refused) => {
                             self.ended = true;
                             return file.refuse(refused).map(Some);
                         }
-                    },
-                },
+                    }
+                }
             };
             let (from, line) = (split.at, split.line);
             let (file, delimiter) = (file.clone(), self.delimiter);
@@ -333,6 +341,10 @@ impl FieldReader {
             self.bytes.resize(row.len() + 1, 0);
         }
         self.reader.reset();
+        // After a blank line, so that the row does not begin the file: a byte order mark in it is
+        // text.
+        self.reader
+            .read_record(b"\n", &mut self.bytes, &mut self.ends);
         let (mut input, mut written, mut count) = (row, 0, 0);
         loop {
             let (result, read, wrote, ended) =

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use super::archive::Archive;
 use super::{Chunk, Item, ReadOptions, Reason, Skipped};
@@ -82,8 +82,9 @@ impl FileRef {
     }
 
     /// Notes that about this many bytes on disk have been read.
+    #[cfg(feature = "parquet")]
     pub(super) fn set_read(&self, bytes: u64) {
-        self.read.store(bytes, Ordering::Relaxed);
+        self.read.store(bytes, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// `FILE:LINE`.

@@ -144,7 +144,7 @@ impl Files {
             relative: Path::new("").into(),
             reader,
             archive,
-            size: meta.is_file().then(|| meta.len()),
+            size: meta.is_file().then_some(meta.len()),
             given: Given::ByName,
         });
         Ok(())
@@ -180,7 +180,7 @@ impl Files {
                 }
                 Err(error) => {
                     let relative = error.path().strip_prefix(base).unwrap_or(error.path());
-                    self.skip(&relative.to_path_buf(), error.error().to_string());
+                    self.skip(relative, error.error().to_string());
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! JSON lines: one object per line, one document per object.
 //!
-//! A line is looked over once, by serde_json, which checks it and marks where each value begins
-//! and ends; only the text is then unescaped, once, into its final place. No value is built.
+//! A line is looked over once, by serde_json, which checks it, unescapes the text and marks where
+//! each other value begins and ends. No value is built. A line in which that fails is looked over
+//! again with the text as it stands, to tell what is wrong or to mend it.
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -103,6 +104,8 @@ impl Source for Jsonl {
 struct Names {
     plain: [String; 5],
     quoted: [String; 5],
+    /// False when the text's field is also that of the id, say.
+    text_is_only_text: bool,
 }
 
 impl Names {
@@ -116,7 +119,12 @@ impl Names {
         } = fields.clone();
         let plain = [id, text, date, series, title];
         let quoted = plain.each_ref().map(|name| json::quoted(name));
-        Self { plain, quoted }
+        let text_is_only_text = plain.iter().filter(|name| **name == plain[TEXT]).count() == 1;
+        Self {
+            plain,
+            quoted,
+            text_is_only_text,
+        }
     }
 }
 
@@ -171,6 +179,7 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         Err(refused) => return file.skip_row(line, None, refused),
     };
     let text = match text.map_or(Type::Null, Type::of) {
+        _ if row.text.is_some() => row.text.unwrap_or_default(),
         Type::String => json::unescape(text.unwrap_or_default(), &mut replaced),
         Type::Null => {
             let cause = format!("no field `{}`", names.plain[1]);
@@ -221,7 +230,8 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
     })
 }
 
-/// Where the date stands in [`Names`].
+/// Where the text and the date stand in [`Names`].
+const TEXT: usize = 1;
 const DATE: usize = 2;
 
 /// The values of one line, as they stand there.
@@ -229,6 +239,8 @@ const DATE: usize = 2;
 struct Row<'a> {
     /// id, text, date, series, title.
     known: [Option<&'a str>; 5],
+    /// The text, if it was unescaped at once; then it is not among the known.
+    text: Option<String>,
     /// The rest, as an unclosed object.
     meta: String,
     too_deep: bool,
@@ -236,10 +248,13 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     fn read(line: &'a str, names: &Names) -> Result<Self, Refused> {
-        let mut reader = serde_json::Deserializer::from_str(line);
-        let row = reader
-            .deserialize_map(Pick(names))
-            .and_then(|row| reader.end().map(|()| row))
+        let read = |at_once| {
+            let mut reader = serde_json::Deserializer::from_str(line);
+            let row = reader.deserialize_map(Pick { names, at_once })?;
+            reader.end().map(|()| row)
+        };
+        let row = read(names.text_is_only_text)
+            .or_else(|_| read(false))
             .map_err(|error| Refused::new(Reason::BrokenJson, cause(&error)))?;
         match row.too_deep {
             false => Ok(row),
@@ -260,7 +275,11 @@ fn cause(error: &serde_json::Error) -> String {
     }
 }
 
-struct Pick<'n>(&'n Names);
+struct Pick<'n> {
+    names: &'n Names,
+    /// Unescape the text where it stands, or fail if it is no text.
+    at_once: bool,
+}
 
 impl<'de> Visitor<'de> for Pick<'_> {
     type Value = Row<'de>;
@@ -273,15 +292,22 @@ impl<'de> Visitor<'de> for Pick<'_> {
         let mut row = Row::default();
         while let Some(key) = map.next_key::<&'de RawValue>()? {
             let key = key.get();
+            if self.at_once && key == self.names.quoted[TEXT] {
+                row.text = Some(map.next_value()?);
+                continue;
+            }
             let value = map.next_value::<&'de RawValue>()?.get();
             let escaped = key.contains('\\').then(|| json::unescape(key, &mut 0));
             let mut is_known = false;
             for at in 0..row.known.len() {
                 let same = match &escaped {
-                    Some(plain) => *plain == self.0.plain[at],
-                    None => key == self.0.quoted[at],
+                    Some(plain) => *plain == self.names.plain[at],
+                    None => key == self.names.quoted[at],
                 };
                 if same {
+                    if at == TEXT {
+                        row.text = None;
+                    }
                     row.known[at] = Some(value);
                     is_known = true;
                 }

@@ -8,6 +8,8 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
+#[cfg(feature = "parquet")]
+mod cell;
 mod csv;
 mod date;
 mod document;

@@ -95,7 +95,11 @@ impl<E: RowEnds> Rows<E> {
             pace,
             chunk_bytes: options.chunk_bytes.max(1),
             max_bytes: options.max_bytes,
-            buffer: Vec::new(),
+            buffer: Vec::with_capacity(if pace == Pace::Full {
+                options.chunk_bytes
+            } else {
+                0
+            }),
             line: 1,
             passing: None,
             ended: false,
@@ -145,10 +149,17 @@ impl<E: RowEnds> Rows<E> {
     }
 
     fn cut_off(&mut self, end: usize) -> Cut {
-        let mut rest = Vec::with_capacity(self.chunk_bytes.max(self.buffer.len() - end));
+        let room = match self.pace {
+            Pace::Full => self.chunk_bytes,
+            Pace::Ready => 0,
+        };
+        let mut rest = Vec::with_capacity(room.max(self.buffer.len() - end));
         rest.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
-        let bytes = std::mem::replace(&mut self.buffer, rest);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        if bytes.len() < bytes.capacity() / 2 {
+            bytes.shrink_to_fit();
+        }
         let line = self.line;
         self.line += line_ends(&bytes);
         Cut::Rows { bytes, line }

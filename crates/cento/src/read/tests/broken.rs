@@ -83,7 +83,7 @@ fn unreadable_files_are_skipped() {
     ]);
     for name in ["a.txt", "b.jsonl", "d"] {
         let path = folder.path().join(name);
-        fs::set_permissions(path, fs::Permissions::from_mode(0)).expect("chmod");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o000)).expect("chmod");
     }
     if fs::read(folder.path().join("a.txt")).is_ok() {
         return; // root reads everything

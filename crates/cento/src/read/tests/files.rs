@@ -87,7 +87,8 @@ fn arguments_that_cannot_be_read_are_errors() {
 fn an_empty_folder_is_named_not_an_error() {
     let folder = folder(&[("a.png", b"x")]);
     let argument = inside(&folder, "");
-    let input = Input::open(&[argument.clone()], &ReadOptions::default()).expect("opens");
+    let input =
+        Input::open(std::slice::from_ref(&argument), &ReadOptions::default()).expect("opens");
     assert_eq!((input.files(), input.ignored()), (0, 1));
     assert_eq!(input.empty(), [argument]);
     assert_eq!(input.total_bytes(), Some(0));

@@ -115,6 +115,23 @@ fn the_last_of_repeated_fields_wins() {
     let document = one(r#"{"id":"a","text":"b","text":"c","id":"d"}"#);
     assert_eq!((document.id.as_str(), document.text.as_str()), ("d", "c"));
     assert_eq!(document.meta, "");
+    assert_eq!(one(r#"{"id":"a","text":"b","te\u0078t":"c"}"#).text, "c");
+    assert_eq!(one(r#"{"id":"a","te\u0078t":"b","text":"c"}"#).text, "c");
+}
+
+#[test]
+fn the_text_may_be_the_id_too() {
+    let folder = folder(&[("a.jsonl", br#"{"text":"b"}"#)]);
+    let fields = Fields {
+        id: "text".into(),
+        ..Fields::default()
+    };
+    let options = ReadOptions {
+        fields,
+        ..ReadOptions::default()
+    };
+    let document = documents(read(&inside(&folder, "a.jsonl"), &options)).remove(0);
+    assert_eq!((document.id.as_str(), document.text.as_str()), ("b", "b"));
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod broken;
 mod csv;
 mod files;
 mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod properties;
 
 use std::fs;

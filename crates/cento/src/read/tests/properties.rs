@@ -140,4 +140,22 @@ proptest! {
         let read: Vec<_> = read.into_iter().map(|document| (document.id, document.text)).collect();
         prop_assert_eq!(read, rows);
     }
+
+    #[cfg(feature = "parquet")]
+    #[test]
+    fn damaged_parquet_does_not_panic(
+        bytes in bytes(),
+        flips in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let mut table = super::parquet::table();
+        for (at, byte) in flips {
+            let at = at.index(table.len());
+            table[at] = byte;
+        }
+        read_file("a.parquet", &table);
+        read_file("a.parquet", &bytes);
+        let footer = u32::try_from(bytes.len()).expect("short").to_le_bytes();
+        let framed = [b"PAR1", &bytes[..], &footer, b"PAR1"].concat();
+        read_file("a.parquet", &framed);
+    }
 }
