@@ -1,5 +1,25 @@
-//! Finds reused text.
+//! The engine of cento: finding reused text.
+//!
+//! ```text
+//! read -> token -> fingerprint -> find -> report
+//! ```
+//!
+//! [`engine::find`] is the whole run. The engine prints nothing, reads no environment variable and
+//! no clock, and gives the same results for any number of threads and any memory budget.
 
+mod codec;
+pub mod engine;
 pub mod error;
+pub mod explain;
+pub mod find;
+pub mod fingerprint;
+pub mod hash;
+mod parallel;
 pub mod read;
+pub mod report;
 pub mod span;
+mod spill;
+pub mod token;
+pub mod watch;
+
+pub use error::{Error, Result};

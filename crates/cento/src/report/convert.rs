@@ -112,6 +112,7 @@ impl<'a> Out<'a> {
                 let out = file.writer()?;
                 Ok(Self::Lines(file, out))
             }
+            #[cfg(feature = "parquet")]
             Some("parquet") => Ok(Self::Table(Table::create_file(
                 path,
                 Format::Parquet,

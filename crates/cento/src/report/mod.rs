@@ -5,6 +5,7 @@ mod csv;
 mod folder;
 mod json;
 mod model;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod sink;
 mod summary;

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::csv::Csv;
 use super::json::JsonLines;
+#[cfg(feature = "parquet")]
 use super::parquet::Parquet;
 use super::table::{Cell, Column, Row};
 use crate::error::{Error, Result};
@@ -22,6 +23,7 @@ pub enum Format {
     /// Comma-separated values with a header.
     Csv,
     /// Apache Parquet.
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -31,6 +33,7 @@ impl Format {
         match self {
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
+            #[cfg(feature = "parquet")]
             Self::Parquet => "parquet",
         }
     }
@@ -119,6 +122,7 @@ impl Table {
         let rows: Box<dyn RowWriter> = match format {
             Format::Jsonl => Box::new(JsonLines::new(columns, out)),
             Format::Csv => Box::new(Csv::new(columns, out).map_err(failed)?),
+            #[cfg(feature = "parquet")]
             Format::Parquet => Box::new(Parquet::new(columns, out).map_err(failed)?),
         };
         Ok(Self { rows, file })
