@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use cento::engine;
-use cento::find::{Counting, FindOptions, Thresholds};
+use cento::find::{Counting, FindOptions, MIN_MEMORY, Thresholds};
 use cento::fingerprint::Scheme;
 use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
@@ -164,6 +164,9 @@ impl Find {
                 self.resources.temp(),
             )
         };
+        if options.memory < MIN_MEMORY {
+            bail!("--memory is less than {} MB", MIN_MEMORY >> 20);
+        }
         let progress = Progress::new(self.quiet);
         let run = |sink: &mut dyn cento::report::Sink| {
             engine::find(

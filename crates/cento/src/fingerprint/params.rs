@@ -117,10 +117,15 @@ pub enum Quiet {
     No,
 }
 
-/// The name most like `given`, if any is like it at all.
+/// The name most like `given`, if any is like it at all. Jaro and Winkler's measure favours a common
+/// start but sees nothing in `ct` and `dct`; the edit distance does.
 pub(super) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     names
-        .map(|name| (strsim::jaro_winkler(given, name), name))
+        .map(|name| {
+            let likeness = strsim::jaro_winkler(given, name)
+                .max(strsim::normalized_damerau_levenshtein(given, name));
+            (likeness, name)
+        })
         .filter(|(likeness, _)| *likeness > 0.6)
         .max_by(|x, y| x.0.total_cmp(&y.0))
         .map(|(_, name)| name)

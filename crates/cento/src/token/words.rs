@@ -7,6 +7,7 @@
 //! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
 //! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
 
+use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
@@ -20,6 +21,7 @@ use crate::span::ByteSpan;
 pub struct Words {
     normalizer: Normalizer,
     dictionary: WordSegmenterBorrowed<'static>,
+    compose: ComposingNormalizerBorrowed<'static>,
 }
 
 impl Default for Words {
@@ -27,6 +29,7 @@ impl Default for Words {
         Self {
             normalizer: Normalizer::default(),
             dictionary: WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()),
+            compose: ComposingNormalizer::new_nfc(),
         }
     }
 }
@@ -90,15 +93,56 @@ impl Words {
         }
         let run = &text[begin..end];
         if unspaced {
-            let mut from = 0;
-            for to in self.dictionary.segment_str(run).skip(1) {
-                self.word(&run[from..to], begin + from, out);
-                from = to;
-            }
+            self.split(run, begin, out);
         } else {
             self.word(run, begin, out);
         }
         end
+    }
+
+    /// Splits a run by the dictionary, which knows words composed and without joiners: another run
+    /// is split where that form of it would be. A mark is never parted from its letter.
+    fn split(&self, run: &str, begin: usize, out: &mut Tokens) {
+        let mut from = 0;
+        let mut cut = |to: usize| {
+            self.word(&run[from..to], begin + from, out);
+            from = to;
+        };
+        let has_joiner = run.chars().any(|c| part(c) == Part::Joiner);
+        if self.compose.is_normalized(run) && !has_joiner {
+            let begins_with_mark = |rest: &str| rest.chars().next().map(part) == Some(Part::Mark);
+            let ends = self.dictionary.segment_str(run).skip(1);
+            ends.filter(|&to| !begins_with_mark(&run[to..]))
+                .for_each(&mut cut);
+        } else {
+            let (composed, places) = self.composed(run);
+            let ends = self.dictionary.segment_str(&composed).skip(1);
+            ends.filter_map(|end| places.binary_search_by_key(&end, |&(end, _)| end).ok())
+                .for_each(|at| cut(places[at].1));
+        }
+    }
+
+    /// The run composed and without joiners; and for each letter with its marks, where it ends
+    /// there, and where in the run.
+    fn composed(&self, run: &str) -> (String, Vec<(usize, usize)>) {
+        let mut composed = String::new();
+        let mut places = Vec::new();
+        let mut rest = run.chars().peekable();
+        let mut end = 0;
+        let mut letter = String::new();
+        while let Some(c) = rest.next() {
+            end += c.len_utf8();
+            if part(c) != Part::Joiner {
+                letter.push(c);
+            }
+            let goes_on = |&next: &char| matches!(part(next), Part::Mark | Part::Joiner);
+            if !rest.peek().is_some_and(goes_on) {
+                composed.push_str(&self.compose.normalize(&letter));
+                places.push((composed.len(), end));
+                letter.clear();
+            }
+        }
+        (composed, places)
     }
 
     fn word(&self, word: &str, begin: usize, out: &mut Tokens) {
