@@ -7,6 +7,7 @@ mod collection;
 mod dct;
 mod page;
 mod random;
+mod synth;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -23,10 +24,13 @@ struct Arguments {
 enum Command {
     /// What DCT fingerprints survive and confuse, by how they are quantised
     Dct(dct::Arguments),
+    /// Write a collection of any size with known reuse
+    Synth(synth::Arguments),
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Dct(arguments) => dct::run(&arguments),
+        Command::Synth(arguments) => synth::run(&arguments),
     }
 }

@@ -45,8 +45,8 @@ impl Random {
 
     /// A member of a list that is not empty.
     #[inline]
-    pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
+    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
     }
 
     /// Puts a list into random order.

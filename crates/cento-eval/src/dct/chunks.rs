@@ -124,7 +124,7 @@ impl Chunks {
             let place = random.below(chunk.len());
             let old = chunk[place];
             let new = loop {
-                let new = *random.pick(&self.tokens);
+                let new = random.pick(&self.tokens);
                 if new != old && self.breaks.breaks(new) == self.breaks.breaks(old) {
                     break new;
                 }
