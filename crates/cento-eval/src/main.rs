@@ -5,8 +5,10 @@
 
 mod collection;
 mod dct;
+mod fingerprints;
 mod page;
 mod random;
+mod selection;
 mod synth;
 
 use anyhow::Result;
@@ -24,6 +26,10 @@ struct Arguments {
 enum Command {
     /// What DCT fingerprints survive and confuse, by how they are quantised
     Dct(dct::Arguments),
+    /// Which fingerprints tell the classes of reuse apart
+    Fingerprints(fingerprints::Arguments),
+    /// The share of shingles that each selector keeps
+    Selection(selection::Arguments),
     /// Write a collection of any size with known reuse
     Synth(synth::Arguments),
 }
@@ -31,6 +37,8 @@ enum Command {
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Dct(arguments) => dct::run(&arguments),
+        Command::Fingerprints(arguments) => fingerprints::run(&arguments),
+        Command::Selection(arguments) => selection::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
     }
 }
