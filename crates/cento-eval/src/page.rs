@@ -6,10 +6,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 
+/// The heading that ends what a person wrote.
+const MEASURED: &str = "## How it was measured";
+
 /// Where the page goes and what its head says.
 #[derive(Args)]
 pub(crate) struct PageArguments {
-    /// The page to write; without it, the page goes to standard output
+    /// The page to write; without it, the page goes to standard output. What a person wrote between
+    /// its title and its first heading stays
     #[arg(long)]
     out: Option<PathBuf>,
     /// What the collections are, in words, in the order given
@@ -24,9 +28,6 @@ pub(crate) struct PageArguments {
     /// The day of the measurement
     #[arg(long)]
     date: Option<String>,
-    /// A Markdown file whose text stands in front of the tables: what holds and what does not
-    #[arg(long)]
-    reading: Option<PathBuf>,
 }
 
 impl PageArguments {
@@ -38,6 +39,14 @@ impl PageArguments {
         })
     }
 
+    /// What the page that is to be replaced says before its figures.
+    fn reading(&self) -> Option<String> {
+        let old = std::fs::read_to_string(self.out.as_ref()?).ok()?;
+        let (head, _) = old.split_once(MEASURED)?;
+        let (_, reading) = head.split_once('\n')?;
+        Some(reading.trim().to_owned()).filter(|reading| !reading.is_empty())
+    }
+
     /// Writes the page: title, what was measured, the reading, the tables.
     pub(crate) fn write(
         &self,
@@ -47,12 +56,10 @@ impl PageArguments {
         body: &str,
     ) -> Result<()> {
         let mut page = format!("# {title}\n\n");
-        if let Some(reading) = &self.reading {
-            let text = std::fs::read_to_string(reading)
-                .with_context(|| format!("cannot read {}", reading.display()))?;
-            let _ = writeln!(page, "{}\n", text.trim());
+        if let Some(reading) = self.reading() {
+            let _ = writeln!(page, "{reading}\n");
         }
-        let _ = writeln!(page, "## How it was measured\n");
+        let _ = writeln!(page, "{MEASURED}\n");
         let _ = writeln!(page, "- Command: `{command}`");
         for data in data {
             let _ = writeln!(page, "- Data: {data}");
@@ -124,4 +131,49 @@ pub(crate) fn percent(part: f64, whole: f64) -> String {
         return "-".to_owned();
     }
     format!("{:.1}", 100.0 * part / whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_person_wrote_stays_when_a_page_is_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("page.md");
+        let arguments = PageArguments {
+            out: Some(out.clone()),
+            data: Vec::new(),
+            commit: Some("abc".to_owned()),
+            machine: Some("a machine".to_owned()),
+            date: None,
+        };
+        let write = |body: &str| arguments.write("Title", "run", &["data".to_owned()], body);
+        write("first figures").unwrap();
+        let page = std::fs::read_to_string(&out).unwrap();
+        std::fs::write(
+            &out,
+            page.replacen("# Title\n", "# Title\n\nIt holds.\n", 1),
+        )
+        .unwrap();
+        write("second figures").unwrap();
+        let page = std::fs::read_to_string(&out).unwrap();
+        assert!(
+            page.starts_with("# Title\n\nIt holds.\n\n## How it was measured\n"),
+            "{page}"
+        );
+        assert!(page.contains("second") && !page.contains("first"), "{page}");
+    }
+
+    #[test]
+    fn tables_have_a_rule_under_their_headings() {
+        let mut table = Table::new(["a", "b", "c"]);
+        table.row([1, 2, 3]);
+        assert_eq!(
+            table.to_string(),
+            "| a | b | c |\n|---|--:|--:|\n| 1 | 2 | 3 |\n"
+        );
+        assert_eq!(percent(1.0, 8.0), "12.5");
+        assert_eq!(percent(0.0, 0.0), "-");
+    }
 }

@@ -4,7 +4,7 @@ use cento::fingerprint::Coefficient;
 use cento::hash::run_hash;
 
 /// Which coefficients are kept and with how many bits each.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Layout {
     /// Bits of the fingerprint: 32 or 64.
     pub(crate) width: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Layout {
 }
 
 /// Bits for each coefficient of a chunk of `n` tokens.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Bits {
     /// Always as many.
     Fixed(u32),
@@ -32,6 +32,31 @@ pub(crate) enum Bits {
 }
 
 impl Layout {
+    /// As the paper has it, as far as that can be read: 32 bits, all frequencies, no length.
+    pub(crate) fn paper(bits: Bits) -> Self {
+        Self {
+            width: 32,
+            length: 0,
+            dc: true,
+            bits,
+            room: 32,
+            hashed: 0,
+        }
+    }
+
+    /// The engine's.
+    pub(crate) fn engine(width: u32) -> Self {
+        let (length, room) = if width == 32 { (5, 27) } else { (8, 40) };
+        Self {
+            width,
+            length,
+            dc: false,
+            bits: Bits::Fill(3, 28),
+            room,
+            hashed: 5,
+        }
+    }
+
     /// In words, for the table.
     pub(crate) fn name(&self) -> String {
         let bits = match self.bits {
@@ -48,10 +73,14 @@ impl Layout {
             0 => String::new(),
             least => format!(", hashed below {least}"),
         };
-        format!(
+        let name = format!(
             "{}: {bits} of {}{dc}{length}{hashed}",
             self.width, self.room
-        )
+        );
+        if *self == Self::engine(self.width) {
+            return format!("**{name} (ours)**");
+        }
+        name
     }
 
     /// How many coefficients of a chunk of `n` tokens are kept, and with how many bits.
@@ -88,5 +117,58 @@ impl Layout {
             *part = 1 + coefficient.quantise(bits);
         }
         run_hash(&parts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cento::fingerprint::{Dct, Fingerprinter, HashBreak, Short, Signal, Sketch};
+    use cento::token::Tokens;
+
+    use super::*;
+    use crate::random::Random;
+
+    /// Chunks that differ in one word are equal to the study exactly where they are to the engine.
+    #[test]
+    fn the_layout_called_ours_is_the_engines() {
+        let breaks = HashBreak {
+            p: 3,
+            short: Short::Keep,
+        };
+        let mut random = Random::new(1);
+        let word = |random: &mut Random| loop {
+            let word = random.next();
+            if !breaks.breaks(word) {
+                break word;
+            }
+        };
+        let mut signal = Signal::default();
+        for width in [32, 64] {
+            let mut survived = 0;
+            for trial in 0..3000 {
+                let before: Vec<u64> = (0..3 + trial % 40).map(|_| word(&mut random)).collect();
+                let mut after = before.clone();
+                after[random.below(before.len())] = word(&mut random);
+                let key = |chunk: &[u64]| {
+                    let mut sketch = Sketch::default();
+                    let (hashes, spans) = (chunk.to_vec(), Vec::new());
+                    Dct {
+                        breaks,
+                        bits: width,
+                    }
+                    .fingerprint(&Tokens { hashes, spans }, &mut sketch);
+                    sketch.fingerprints[0].key
+                };
+                let mut ours = |chunk: &[u64]| {
+                    signal.set(chunk);
+                    let all: Vec<_> = (0..chunk.len()).map(|k| signal.coefficient(k)).collect();
+                    Layout::engine(width).fingerprint(&all, chunk.len(), run_hash(chunk))
+                };
+                let (engine, study) = (key(&before) == key(&after), ours(&before) == ours(&after));
+                assert_eq!(engine, study, "{} tokens", before.len());
+                survived += usize::from(engine);
+            }
+            assert!(survived > 300, "{survived}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use clap::Args;
 
 use crate::page::{PageArguments, Table, percent};
 use chunks::Chunks;
-use layout::{Bits, Layout};
+pub(crate) use layout::{Bits, Layout};
 
 /// Options of `cento-eval dct`.
 #[derive(Args)]
@@ -45,7 +45,7 @@ const LENGTHS: [(usize, usize); 8] = [
 ];
 
 /// No layout keeps more coefficients.
-const MOST: usize = 64;
+pub(crate) const MOST: usize = 64;
 
 /// Replacements tried for each length.
 const TRIALS: usize = 20_000;
@@ -76,7 +76,7 @@ fn layouts() -> Vec<Layout> {
         let rooms: &[u32] = if width == 32 {
             &[24, 27]
         } else {
-            &[30, 33, 36, 40, 44, 48, 56]
+            &[30, 36, 40, 48, 56]
         };
         for &room in rooms {
             for least in [2, 3] {

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use cento::fingerprint::{Scheme, Sketch};
+use cento::fingerprint::{HashBreak, Scheme, Short, Signal, Sketch};
 use cento::hash::{key, roll, run_hash};
 
 use super::pairs::Document;
+use crate::dct::{Bits, Layout, MOST};
 
 /// A way of fingerprinting.
 pub(crate) enum Family {
@@ -17,6 +18,8 @@ pub(crate) enum Family {
     /// Shingles of `k` tokens, without those that hold a shorter shingle which stands only once in
     /// the collection (Bernstein and Zobel 2004): such a shingle can be shared with none.
     Spex(usize),
+    /// DCT fingerprints with another layout than the engine's.
+    Layout(Layout),
 }
 
 /// The distinct keys of a document, sorted, and how many there were before any were left out.
@@ -56,10 +59,13 @@ impl Keys {
 }
 
 impl Family {
-    /// Reads `punctuation`, `spex:k=3` or a scheme.
+    /// Reads `punctuation`, `spex:k=3`, `layout:8/4/2`, `layout:3` or a scheme.
     pub(crate) fn parse(name: &str) -> Result<Self> {
         Ok(match name {
             "punctuation" => Family::Punctuation,
+            "layout:8/4/2" => Family::Layout(Layout::paper(Bits::First(&[8, 4, 2]))),
+            "layout:3" => Family::Layout(Layout::paper(Bits::Fixed(3))),
+            "layout:2" => Family::Layout(Layout::paper(Bits::Fixed(2))),
             _ => match name.strip_prefix("spex:k=") {
                 Some(k) => Family::Spex(k.parse()?),
                 None => Family::Scheme(name.parse()?),
@@ -71,6 +77,7 @@ impl Family {
     pub(crate) fn width(&self) -> usize {
         match self {
             Family::Scheme(scheme) if scheme.to_string().contains("bits=32") => 4,
+            Family::Layout(_) => 4,
             _ => 8,
         }
     }
@@ -91,6 +98,10 @@ impl Family {
             }
             Family::Punctuation => documents.iter().map(|d| Keys::new(punctuated(d))).collect(),
             Family::Spex(k) => spex(documents, *k),
+            Family::Layout(layout) => documents
+                .iter()
+                .map(|d| Keys::new(packed(d, layout)))
+                .collect(),
         }
     }
 }
@@ -110,6 +121,21 @@ fn punctuated(document: &Document) -> Vec<u64> {
             begin = at + 1;
         }
     }
+    keys
+}
+
+fn packed(document: &Document, layout: &Layout) -> Vec<u64> {
+    let breaks = HashBreak {
+        p: 3,
+        short: Short::Drop,
+    };
+    let (mut signal, mut keys) = (Signal::default(), Vec::new());
+    breaks.chunks(&document.tokens.hashes, |_, chunk| {
+        signal.set(chunk);
+        let kept = 0..chunk.len().min(MOST);
+        let coefficients: Vec<_> = kept.map(|k| signal.coefficient(k)).collect();
+        keys.push(layout.fingerprint(&coefficients, chunk.len(), run_hash(chunk)));
+    });
     keys
 }
 
@@ -134,7 +160,7 @@ fn spex(documents: &[&Document], k: usize) -> Vec<Keys> {
         .map(|document| {
             values.clear();
             roll(&document.tokens.hashes, k, &mut values);
-            let size = Keys::new(values.iter().copied().collect()).size;
+            let size = Keys::new(values.clone()).size;
             candidates(document, k, &counts, &mut shorter, &mut values);
             let keys = values.iter().map(|&value| key(value)).collect();
             Keys {

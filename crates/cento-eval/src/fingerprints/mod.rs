@@ -32,6 +32,9 @@ pub(crate) struct Arguments {
     /// Pairs of each class
     #[arg(long, default_value_t = 100)]
     each: usize,
+    /// Largest share of the copied words that is edited in a pair
+    #[arg(long, default_value_t = 0.05)]
+    edits: f64,
     /// How many times the pairs are halved; the figures are means
     #[arg(long, default_value_t = 20)]
     runs: u64,
@@ -39,7 +42,8 @@ pub(crate) struct Arguments {
     page: PageArguments,
 }
 
-/// What is compared: the paper's methods with its parameters, then ours.
+/// What is compared: the paper's methods with its parameters, then ours, then DCT fingerprints with
+/// other layouts than the engine's.
 const FAMILIES: &[&str] = &[
     "kgram:k=3",
     "spex:k=3",
@@ -60,69 +64,129 @@ const FAMILIES: &[&str] = &[
     "hailstorm:k=5",
     "kgram:k=5",
     "kgram:k=8",
+    "layout:8/4/2",
+    "layout:3",
+    "layout:2",
 ];
 
+/// Largest shares of edited words that are compared in the last table.
+const EDITS: [f64; 5] = [0.0, 0.02, 0.05, 0.1, 0.2];
+
 /// Classes averaged as near duplicates and as local reuse.
+const ALL: [usize; 6] = [0, 1, 2, 3, 4, 5];
 const NEAR: [usize; 3] = [0, 1, 3];
 const LOCAL: [usize; 3] = [2, 4, 5];
 
 /// Runs the study.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let (mut body, mut data) = (String::new(), Vec::new());
+    let (mut body, mut data, mut collections) = (String::new(), Vec::new(), Vec::new());
     for (at, path) in arguments.collections.iter().enumerate() {
-        let texts = collection::documents(path)?
-            .map(|document| Ok(document?.1))
-            .collect::<Result<Vec<String>>>()?;
-        let pairs = Material::new(&texts).pairs(arguments.each, arguments.seed)?;
         let about = arguments.page.data(at, path);
+        data.push(format!("data {} is {about}", at + 1));
+        let texts = collection::documents(path)?.map(|document| Ok(document?.1));
+        collections.push(texts.collect::<Result<Vec<String>>>()?);
+    }
+    let materials: Vec<Material<'_>> = collections
+        .iter()
+        .map(|texts| Material::new(texts))
+        .collect();
+    for (at, material) in materials.iter().enumerate() {
+        let pairs = material.pairs(arguments.each, arguments.edits, arguments.seed)?;
         let words: usize = pairs
             .iter()
             .flat_map(|p| &p.documents)
             .map(|d| d.tokens.len())
             .sum();
-        data.push(format!("data {} is {about}", at + 1));
         body += &format!(
             "## Data {}\n\n{} pairs, {} of each class, {} tokens a document.\n\n{}\n",
             at + 1,
             pairs.len(),
             arguments.each,
             words / (2 * pairs.len()),
-            study(&pairs, arguments)?
+            by_class(&pairs, arguments)?
         );
     }
+    body += &format!(
+        "## By the share of words edited\n\nMean F1 of C1 to C6 over all data, when up to this \
+         percentage of the copied words is edited.\n\n{}",
+        by_edits(&materials, arguments)?
+    );
     let command = format!(
-        "cento-eval fingerprints COLLECTION... --seed {} --each {} --runs {}",
-        arguments.seed, arguments.each, arguments.runs
+        "cento-eval fingerprints COLLECTION... --seed {} --each {} --edits {} --runs {}",
+        arguments.seed, arguments.each, arguments.edits, arguments.runs
     );
     let title = "Fingerprints for local text reuse";
     arguments.page.write(title, &command, &data, &body)
 }
 
-fn study(pairs: &[Pair], arguments: &Arguments) -> Result<Table> {
-    let classes = CLASSES.iter().map(|(name, ..)| *name);
-    let headings = ["scheme"].into_iter().chain(classes);
-    let means = ["C1-C6", "C1 C2 C4", "C3 C5 C6", "keys", "bytes"];
-    let mut table = Table::new(headings.chain(means));
-    let documents: Vec<&Document> = pairs.iter().flat_map(|pair| &pair.documents).collect();
-    for name in FAMILIES {
-        let family = Family::parse(name)?;
+/// What a family makes of some pairs.
+struct Measured {
+    /// F1 of each class.
+    f1: Vec<f64>,
+    /// Mean number of distinct keys a document.
+    keys: f64,
+}
+
+impl Measured {
+    fn new(pairs: &[Pair], family: &Family, arguments: &Arguments) -> Self {
+        let documents: Vec<&Document> = pairs.iter().flat_map(|pair| &pair.documents).collect();
         let keys = family.keys(&documents);
         let points: Vec<(Point, usize)> = pairs
             .iter()
             .zip(keys.chunks(2))
             .map(|(pair, keys)| (keys[0].containments(&keys[1]), pair.class))
             .collect();
-        let f1 = scores(&points, arguments.seed, arguments.runs);
-        let mean = |of: &[usize]| of.iter().map(|&class| f1[class]).sum::<f64>() / of.len() as f64;
-        let count =
-            keys.iter().map(|keys| keys.keys.len()).sum::<usize>() as f64 / keys.len() as f64;
-        let shown = |value: f64| format!("{value:.3}");
+        let count: usize = keys.iter().map(|keys| keys.keys.len()).sum();
+        Self {
+            f1: scores(&points, arguments.seed, arguments.runs),
+            keys: count as f64 / keys.len() as f64,
+        }
+    }
+
+    fn mean(&self, classes: &[usize]) -> f64 {
+        classes.iter().map(|&class| self.f1[class]).sum::<f64>() / classes.len() as f64
+    }
+}
+
+fn by_class(pairs: &[Pair], arguments: &Arguments) -> Result<Table> {
+    let classes = CLASSES.iter().map(|(name, ..)| *name);
+    let means = ["C1-C6", "C1 C2 C4", "C3 C5 C6", "keys", "bytes"];
+    let mut table = Table::new(["scheme"].into_iter().chain(classes).chain(means));
+    for name in FAMILIES {
+        let family = Family::parse(name)?;
+        let measured = Measured::new(pairs, &family, arguments);
+        let means = [&ALL[..], &NEAR, &LOCAL].map(|classes| measured.mean(classes));
         let mut row = vec![format!("`{name}`")];
-        row.extend(f1.iter().map(|&value| shown(value)));
-        row.extend([mean(&[0, 1, 2, 3, 4, 5]), mean(&NEAR), mean(&LOCAL)].map(shown));
-        row.push(format!("{count:.0}"));
-        row.push(format!("{:.0}", count * family.width() as f64));
+        row.extend(
+            measured
+                .f1
+                .iter()
+                .chain(&means)
+                .map(|f1| format!("{f1:.3}")),
+        );
+        row.push(format!("{:.0}", measured.keys));
+        row.push(format!("{:.0}", measured.keys * family.width() as f64));
         table.row(row);
+    }
+    Ok(table)
+}
+
+fn by_edits(materials: &[Material<'_>], arguments: &Arguments) -> Result<Table> {
+    let percentages = EDITS.iter().map(|edits| format!("{:.0} %", edits * 100.0));
+    let mut table = Table::new(["scheme".to_owned()].into_iter().chain(percentages));
+    let mut rows: Vec<Vec<f64>> = FAMILIES.iter().map(|_| Vec::new()).collect();
+    for edits in EDITS {
+        let made = |material: &Material<'_>| material.pairs(arguments.each, edits, arguments.seed);
+        let pairs: Vec<Vec<Pair>> = materials.iter().map(made).collect::<Result<_>>()?;
+        for (row, name) in rows.iter_mut().zip(FAMILIES) {
+            let family = Family::parse(name)?;
+            let one = |pairs: &Vec<Pair>| Measured::new(pairs, &family, arguments).mean(&ALL);
+            row.push(pairs.iter().map(one).sum::<f64>() / pairs.len() as f64);
+        }
+    }
+    for (row, name) in rows.iter().zip(FAMILIES) {
+        let cells = row.iter().map(|f1| format!("{f1:.3}"));
+        table.row([format!("`{name}`")].into_iter().chain(cells));
     }
     Ok(table)
 }

@@ -70,8 +70,8 @@ impl<'t> Material<'t> {
         material
     }
 
-    /// Makes `each` pairs of every class.
-    pub(crate) fn pairs(&self, each: usize, seed: u64) -> Result<Vec<Pair>> {
+    /// Makes `each` pairs of every class; up to a share `edits` of the copied words is edited.
+    pub(crate) fn pairs(&self, each: usize, edits: f64, seed: u64) -> Result<Vec<Pair>> {
         if self.texts.len() < 20 {
             bail!(
                 "only {} documents have {LEAST_WORDS} words or more",
@@ -82,13 +82,13 @@ impl<'t> Material<'t> {
         for class in 0..CLASSES.len() {
             for number in 0..each {
                 let mut random = Random::part(seed, (class * each + number) as u64);
-                pairs.push(self.pair(class, &mut random));
+                pairs.push(self.pair(class, edits, &mut random));
             }
         }
         Ok(pairs)
     }
 
-    fn pair(&self, class: usize, random: &mut Random) -> Pair {
+    fn pair(&self, class: usize, edits: f64, random: &mut Random) -> Pair {
         let (_, more, less) = CLASSES[class];
         let mut draw = |[from, to]: [f64; 2]| from + (to - from) * random.unit();
         let (more, less) = (draw(more), draw(less));
@@ -102,8 +102,8 @@ impl<'t> Material<'t> {
         let longest = self.texts[source].len().min(1500);
         let words = LEAST_WORDS + random.below(longest - LEAST_WORDS + 1);
         let a = stretch(&self.texts[source], words, random);
-        // Up to a tenth of the words are edited; more is copied to make up for them.
-        let edits = 0.1 * random.unit();
+        // More is copied to make up for the words that are edited.
+        let edits = edits * random.unit();
         let kept = 1.0 - 0.75 * edits;
         let copied = ((in_a * words as f64 / kept) as usize).min(words);
         let mut b = edited(&passages(a, copied, random), edits, &self.texts, random);
@@ -250,7 +250,7 @@ mod tests {
             })
             .collect();
         let material = Material::new(&texts);
-        for pair in material.pairs(20, 7).unwrap() {
+        for pair in material.pairs(20, 0.1, 7).unwrap() {
             let [a, b] = &pair.documents;
             let set = |d: &Document| d.tokens.hashes.iter().copied().collect::<HashSet<u64>>();
             let (x, y) = (set(a), set(b));

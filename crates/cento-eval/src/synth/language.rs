@@ -71,7 +71,7 @@ impl Language {
     #[inline]
     pub(crate) fn draw(&self, random: &mut Random) -> u32 {
         let bits = random.next();
-        let column = ((bits >> 32) * self.alias.len() as u64 >> 32) as u32;
+        let column = (((bits >> 32) * self.alias.len() as u64) >> 32) as u32;
         let (own, other) = self.alias[column as usize];
         if bits as u32 <= own { column } else { other }
     }

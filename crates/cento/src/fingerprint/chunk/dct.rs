@@ -6,8 +6,8 @@
 //! coefficient a little, and with luck no quantised one.
 //!
 //! - Promise: the same chunk has the same key anywhere. Hash-breaking's key never survives the
-//!   replacement of a word; this one does in 7 % of chunks with `bits` 32 and in 3 % with 64: in
-//!   none below five tokens, in 20 to 40 % from twelve on.
+//!   replacement of a word; this one does in 8 % of chunks with `bits` 32 and in 3 % with 64: never
+//!   below five tokens, in a quarter to a half of those of twelve or more.
 //! - Cost: linear in the chunk, times at most 13 coefficients.
 //! - Source: Seo and Croft, SIGIR 2008; 64 bits as in Abdel-Hamid et al., WWW 2009.
 //! - Departures, since the paper's packing is lost; `docs/studies/dct.md` has what was tried:

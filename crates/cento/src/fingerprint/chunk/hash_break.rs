@@ -53,7 +53,7 @@ impl HashBreak {
     /// words break is independent of which words [`Hailstorm`](crate::fingerprint::Hailstorm)
     /// favours.
     pub fn breaks(&self, token: u64) -> bool {
-        mix(token) % self.p as u64 == 0
+        mix(token).is_multiple_of(self.p as u64)
     }
 }
 
