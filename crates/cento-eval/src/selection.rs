@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use cento::fingerprint::{Hailstorm, Scheme, Selector, Shingles, Sketch, Trimmed};
+use cento::fingerprint::{
+    Hailstorm, HashBreak, Scheme, Selector, Shingles, Short, Sketch, Trimmed,
+};
 use cento::hash::mix;
 use cento::token::Tokens;
 use clap::Args;
@@ -20,7 +22,7 @@ pub(crate) struct Arguments {
     /// Documents with fewer tokens are left out, as in the paper
     #[arg(long, default_value_t = 45)]
     min_tokens: usize,
-    /// How many orders of the tokens to try with Hailstorm
+    /// How many constants to mix the token hashes with
     #[arg(long, default_value_t = 50)]
     orders: u64,
     #[command(flatten)]
@@ -126,31 +128,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
                 .chain(measured),
         );
     }
-    let mut orders = headings("Hailstorm with", "order");
-    for trimmed in [false, true] {
-        let label = if trimmed { "trim" } else { "all" };
+    let mut orders = headings("scheme", "of all orders");
+    for (name, count) in ORDERED {
         let spreads: Vec<Vec<f64>> = collections
             .iter()
-            .map(|documents| hailstorms(documents, arguments.orders, trimmed))
+            .map(|documents| spread(documents, arguments.orders, *count))
             .collect();
-        let mut row = |order: &str, of: &dyn Fn(&[f64]) -> f64| {
-            let cells = spreads.iter().map(|spread| percent(of(spread), 1.0));
+        for (rank, label) in [(0, "least"), (1, "median"), (2, "largest")] {
+            let cells = spreads
+                .iter()
+                .map(|spread| percent(spread[rank * (spread.len() - 1) / 2], 1.0));
             orders.row(
-                [label.to_owned(), order.to_owned()]
+                [format!("`{name}`"), label.to_owned()]
                     .into_iter()
                     .chain(cells),
             );
-        };
-        row("least of all orders", &|spread| spread[0]);
-        row("median", &|spread| spread[spread.len() / 2]);
-        row("largest", &|spread| spread[spread.len() - 1]);
+        }
     }
     let body = format!(
         "Shingles of {K} tokens; per cent of all shingles; documents of {} tokens or more.\n\n\
          ## What is kept\n\n{shares}\n\
          ## Hailstorm without documents that repeat a word\n\n\
          Documents in which one word makes up over {} % of the tokens are left out.\n\n{plain}\n\
-         ## Hailstorm by the order of its tokens\n\nThe token hashes mixed with each of {} constants.\n\n{orders}",
+         ## By the luck of the hash\n\nThe token hashes mixed with each of {} constants: which words \
+         are small, and which break.\n\n{orders}",
         arguments.min_tokens, MOST_OF_ONE, arguments.orders
     );
     let paths = arguments.collections.iter().enumerate();
@@ -207,33 +208,90 @@ fn varied(documents: &[Tokens]) -> Vec<Tokens> {
     documents.iter().filter(is_varied).cloned().collect()
 }
 
-/// The shares that Hailstorm keeps with each of `orders` orders of the tokens, in rising order.
-fn hailstorms(documents: &[Tokens], orders: u64, trimmed: bool) -> Vec<f64> {
+/// How many fingerprints a document with these token hashes has.
+type Count = fn(&[u64]) -> usize;
+
+/// Schemes that depend on the hashes of single words, so that frequent words weigh heavily.
+const ORDERED: &[(&str, Count)] = &[
+    ("hailstorm:k=8", |tokens| selected(&Hailstorm, tokens)),
+    ("hailstorm:k=8,trim=true", |tokens| {
+        let selector = Hailstorm;
+        selected(&Trimmed { selector }, tokens)
+    }),
+    ("breaks:p=3,short=drop", |tokens| {
+        chunks(Short::Drop, tokens)
+    }),
+    ("breaks:p=3,short=merge", |tokens| {
+        chunks(Short::Merge, tokens)
+    }),
+];
+
+fn selected(selector: &dyn Selector, tokens: &[u64]) -> usize {
+    // These selectors look at the tokens; of the shingles they only need to know how many.
+    let values = &tokens[..tokens.len() + 1 - K];
+    let mut kept = 0;
+    selector.select(
+        &Shingles {
+            values,
+            tokens,
+            k: K,
+        },
+        &mut |_| kept += 1,
+    );
+    kept
+}
+
+fn chunks(short: Short, tokens: &[u64]) -> usize {
+    let mut count = 0;
+    HashBreak { p: 3, short }.chunks(tokens, |_, _| count += 1);
+    count
+}
+
+/// The shares kept with each of `orders` constants, in rising order.
+fn spread(documents: &[Tokens], orders: u64, count: Count) -> Vec<f64> {
     let mut shares: Vec<f64> = (1..=orders.max(1))
         .map(|order| {
             let salt = mix(order);
-            let (mut kept, mut tokens) = (0usize, Vec::new());
+            let (mut kept, mut tokens) = (0, Vec::new());
             for document in documents {
                 tokens.clear();
                 tokens.extend(document.hashes.iter().map(|&token| mix(token ^ salt)));
-                let shingles = Shingles {
-                    values: &tokens[..tokens.len() + 1 - K],
-                    tokens: &tokens,
-                    k: K,
-                };
-                let mut count = |_| kept += 1;
-                if trimmed {
-                    Trimmed {
-                        selector: Hailstorm,
-                    }
-                    .select(&shingles, &mut count);
-                } else {
-                    Hailstorm.select(&shingles, &mut count);
-                }
+                kept += count(&tokens);
             }
             kept as f64 / shingles(documents)
         })
         .collect();
     shares.sort_by(f64::total_cmp);
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// On words that never repeat, the shares are those that can be calculated.
+    #[test]
+    fn shares_on_random_words_are_as_calculated() {
+        let mut random = Random::new(1);
+        let hashes: Vec<u64> = (0..200_000).map(|_| random.next()).collect();
+        let documents = [Tokens {
+            hashes,
+            spans: Vec::new(),
+        }];
+        let near = |scheme: &str, expected: f64| {
+            let scheme: Scheme = scheme.parse().unwrap();
+            let measured: f64 = share(&scheme, &documents).parse().unwrap();
+            assert!((measured - expected).abs() <= 0.4, "{scheme}: {measured}");
+        };
+        near("modp:k=8,p=4", 25.0);
+        near("winnow:k=8,window=8", 100.0 * 2.0 / 9.0);
+        near("hailstorm:k=8", 25.0);
+        near("breaks:p=3,short=merge", 20.0);
+        near("breaks:p=3,short=drop", 100.0 / 3.0 * 4.0 / 9.0);
+        for ((name, count), expected) in ORDERED.iter().zip([25.0, 16.4, 14.8, 20.0]) {
+            let measured = 100.0 * spread(&documents, 3, *count)[1];
+            assert!((measured - expected).abs() <= 0.5, "{name}: {measured}");
+        }
+    }
 }
