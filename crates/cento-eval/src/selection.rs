@@ -128,6 +128,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
                 .chain(measured),
         );
     }
+    let left_out: Vec<String> = (collections.iter().zip(&spared).enumerate())
+        .map(|(at, (all, spared))| format!("{} of data {}", all.len() - spared.len(), at + 1))
+        .collect();
     let mut orders = headings("scheme", "of all orders");
     for (name, count) in ORDERED {
         let spreads: Vec<Vec<f64>> = collections
@@ -149,10 +152,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         "Shingles of {K} tokens; per cent of all shingles; documents of {} tokens or more.\n\n\
          ## What is kept\n\n{shares}\n\
          ## Hailstorm without documents that repeat a word\n\n\
-         Documents in which one word makes up over {} % of the tokens are left out.\n\n{plain}\n\
+         Documents in which one word makes up over {} % of the tokens are left out: {}.\n\n{plain}\n\
          ## By the luck of the hash\n\nThe token hashes mixed with each of {} constants: which words \
          are small, and which break.\n\n{orders}",
-        arguments.min_tokens, MOST_OF_ONE, arguments.orders
+        arguments.min_tokens,
+        MOST_OF_ONE,
+        left_out.join(", "),
+        arguments.orders
     );
     let paths = arguments.collections.iter().enumerate();
     let data: Vec<String> = paths

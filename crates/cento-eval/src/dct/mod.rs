@@ -53,6 +53,7 @@ const TRIALS: usize = 20_000;
 /// Layouts that are tried.
 fn layouts() -> Vec<Layout> {
     let mut list = Vec::new();
+    list.extend([3, 2].map(|bits| Layout::paper(Bits::Fixed(bits))));
     for (width, length) in [(32, 5), (64, 8)] {
         let mut add = |length, dc, bits, room, hashed| {
             list.push(Layout {
@@ -83,6 +84,11 @@ fn layouts() -> Vec<Layout> {
                 add(length, false, Bits::Fill(least, 28), room, 5);
             }
         }
+        // Ours with one thing changed.
+        let ours = Layout::engine(width);
+        list.push(Layout { length: 0, ..ours });
+        list.push(Layout { dc: true, ..ours });
+        list.push(Layout { hashed: 0, ..ours });
     }
     list
 }
