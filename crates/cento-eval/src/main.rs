@@ -1,1 +1,44 @@
-fn main() {}
+//! `cento-eval`: the papers' tables, accuracy studies and generators of test data.
+//!
+//! Each study reads collections, measures, and writes a Markdown page with its data, commit and
+//! machine, so that anyone can run it again.
+
+mod collection;
+mod dct;
+mod fingerprints;
+mod page;
+mod random;
+mod selection;
+mod synth;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Studies of cento, and data to study it with.
+#[derive(Parser)]
+#[command(name = "cento-eval", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What DCT fingerprints survive and confuse, by how they are quantised
+    Dct(dct::Arguments),
+    /// Which fingerprints tell the classes of reuse apart
+    Fingerprints(fingerprints::Arguments),
+    /// The share of shingles that each selector keeps
+    Selection(selection::Arguments),
+    /// Write a collection of any size with known reuse
+    Synth(synth::Arguments),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Dct(arguments) => dct::run(&arguments),
+        Command::Fingerprints(arguments) => fingerprints::run(&arguments),
+        Command::Selection(arguments) => selection::run(&arguments),
+        Command::Synth(arguments) => synth::run(&arguments),
+    }
+}

@@ -11,7 +11,7 @@ mod select;
 mod shingle;
 mod sketch;
 
-pub use chunk::{Dct, HashBreak, Short};
+pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub use params::Params;
 pub use scheme::{Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};

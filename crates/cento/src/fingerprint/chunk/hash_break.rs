@@ -41,19 +41,20 @@ impl HashBreak {
         };
         for (i, &token) in tokens.iter().enumerate() {
             let long_enough = self.short != Short::Merge || i + 1 - begin >= self.p;
-            if breaks(token, self.p) && long_enough {
+            if self.breaks(token) && long_enough {
                 close(begin, i + 1);
                 begin = i + 1;
             }
         }
         close(begin, tokens.len());
     }
-}
 
-/// The token's hash is mixed once more, so that which words break is independent of which words
-/// [`Hailstorm`](crate::fingerprint::Hailstorm) favours.
-fn breaks(token: u64, p: usize) -> bool {
-    mix(token) % p as u64 == 0
+    /// True when the text may be cut after this token. Its hash is mixed once more, so that which
+    /// words break is independent of which words [`Hailstorm`](crate::fingerprint::Hailstorm)
+    /// favours.
+    pub fn breaks(&self, token: u64) -> bool {
+        mix(token).is_multiple_of(self.p as u64)
+    }
 }
 
 impl Fingerprinter for HashBreak {

@@ -2,6 +2,8 @@
 
 mod dct;
 mod hash_break;
+mod spectrum;
 
 pub use dct::Dct;
 pub use hash_break::{HashBreak, Short};
+pub use spectrum::{Coefficient, Signal};
