@@ -24,9 +24,6 @@ pub(crate) struct ReadArgs {
     /// Name of the field with the title
     #[arg(long, value_name = "NAME", default_value = "title")]
     title_field: String,
-    /// Stop at the first input that can't be read instead of skipping it
-    #[arg(long)]
-    pub(crate) strict: bool,
 }
 
 impl ReadArgs {

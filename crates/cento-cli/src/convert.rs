@@ -25,7 +25,10 @@ pub(crate) struct Convert {
     /// The file to write, .jsonl or .parquet; `-` is JSONL on standard output
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Print no progress
+    /// Stop at the first input that can't be read instead of skipping it
+    #[arg(long)]
+    strict: bool,
+    /// Print no progress and nothing about what is skipped
     #[arg(long, short)]
     quiet: bool,
     #[command(flatten)]
@@ -49,13 +52,15 @@ impl Convert {
         };
         let converted = convert(input, destination, &progress, |skipped| {
             let (reason, detail) = (skipped.reason.code(), &skipped.detail);
-            if self.read.strict {
+            if self.strict {
                 return Err(cento::Error::Strict {
                     reason,
                     detail: detail.clone(),
                 });
             }
-            let _ = writeln!(io::stderr(), "cento: skipped {detail} ({reason})");
+            if !self.quiet {
+                let _ = writeln!(io::stderr(), "cento: skipped {detail} ({reason})");
+            }
             Ok(())
         })?;
         progress.finish();

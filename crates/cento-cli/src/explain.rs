@@ -44,6 +44,7 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        self.options().validate()?;
         let mut out = Vec::new();
         match (&self.text, &self.a, &self.b) {
             (Some(text), ..) => self.one(text, &mut out)?,
@@ -240,6 +241,9 @@ fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     for shared in &explained.shared {
         let documents = match shared.documents {
             Some(documents) if shared.stop => format!("  in {documents} documents: dropped"),
+            Some(documents) if shared.linked => {
+                format!("  in {documents} documents, here first: counts")
+            }
             Some(documents) => format!("  in {documents} documents"),
             None => String::new(),
         };

@@ -26,7 +26,7 @@ pub(crate) struct Find {
     /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
     #[arg(required = true, value_name = "IN")]
     input: Vec<String>,
-    /// Compare IN with these, and neither among themselves
+    /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]
     against: Option<Vec<String>>,
     /// Write pairs, documents, skipped, run.json and timing.json to this folder
@@ -41,12 +41,18 @@ pub(crate) struct Find {
     /// Print no summary and no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Find pairs only, not the passages they share
+    /// Stop at the first input that can't be read instead of skipping it
+    #[arg(long)]
+    strict: bool,
+    /// Find pairs only: no excerpts of what they share
     #[arg(long)]
     pairs_only: bool,
     /// Exit with status 1 when any pair is found
     #[arg(long)]
     fail_on_match: bool,
+    /// Copies of one document that get rows of their own; others only say whose copy they are
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max_copies: usize,
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten)]
@@ -71,8 +77,8 @@ pub(crate) struct MethodArgs {
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
     #[arg(long, value_name = "SCHEME", default_value = "winnow:k=5,window=8", value_parser = scheme)]
     pub(crate) scheme: Scheme,
-    /// A fingerprint in more documents than this is no evidence between any two of them
-    /// [default: the scheme's own, 100 for shingles]
+    /// A fingerprint in more documents than this links them to the first of them only
+    /// [default: the scheme's own; 100 for all there are now]
     #[arg(long, value_name = "N")]
     pub(crate) max_df: Option<u32>,
     /// The fewest shared fingerprints of a pair
@@ -85,9 +91,6 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
           value_parser = levels)]
     pub(crate) levels: Thresholds,
-    /// Copies of one document that get rows of their own; others only say whose copy they are
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(crate) max_copies: usize,
 }
 
 impl MethodArgs {
@@ -153,10 +156,11 @@ impl Find {
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,
-            max_copies: self.method.max_copies,
+            max_copies: self.max_copies,
             fields: self.read.fields(),
-            strict: self.read.strict,
-            keep_texts: !self.pairs_only,
+            strict: self.strict,
+            // Only the excerpts that a terminal is shown are made from texts.
+            keep_texts: !self.pairs_only && self.out.is_none() && !self.json,
             threads: self.resources.threads(),
             ..FindOptions::new(
                 self.method.scheme.clone(),
@@ -165,7 +169,16 @@ impl Find {
             )
         };
         if options.memory < MIN_MEMORY {
-            bail!("--memory is less than {} MB", MIN_MEMORY >> 20);
+            bail!(
+                "--memory is less than {} MiB, the least that a run can keep to",
+                MIN_MEMORY >> 20
+            );
+        }
+        if !options.temp.is_dir() {
+            bail!(
+                "cannot use {} for temporary files: no such folder",
+                options.temp.display()
+            );
         }
         let progress = Progress::new(self.quiet);
         let run = |sink: &mut dyn cento::report::Sink| {
@@ -203,7 +216,7 @@ impl Find {
             } else {
                 io::stdout().write_all(&text)?;
             }
-            warn(&summary)?;
+            self.warn(&summary)?;
             if summary.documents == 0 {
                 let places = self.input.iter().chain(self.against.iter().flatten());
                 writeln!(
@@ -344,54 +357,57 @@ impl Find {
     }
 }
 
-/// Says on stderr what a user may not expect.
-fn warn(summary: &Summary) -> io::Result<()> {
-    let mut err = io::stderr();
-    for (reason, number) in &summary.skipped {
-        writeln!(
-            err,
-            "cento: skipped {} ({reason})",
-            counted(*number, "input")
-        )?;
+impl Find {
+    /// Says on stderr what a user may not expect.
+    fn warn(&self, summary: &Summary) -> io::Result<()> {
+        let mut err = io::stderr();
+        for (reason, number) in &summary.skipped {
+            writeln!(
+                err,
+                "cento: skipped {} ({reason})",
+                counted(*number, "input")
+            )?;
+        }
+        if let Some(first) = &summary.first_renamed {
+            writeln!(
+                err,
+                "cento: renamed {} whose id was given before, the first to {first}",
+                counted(summary.renamed, "document")
+            )?;
+        }
+        if summary.replaced_sequences > 0 {
+            writeln!(
+                err,
+                "cento: replaced {} of invalid UTF-8 in {}",
+                counted(summary.replaced_sequences, "sequence"),
+                counted(summary.repaired_documents, "document")
+            )?;
+        }
+        if summary.bad_dates > 0 {
+            writeln!(
+                err,
+                "cento: {} with a date that is neither RFC 3339 nor YYYY[-MM[-DD]], taken as undated",
+                counted(summary.bad_dates, "document")
+            )?;
+        }
+        if summary.ignored_files > 0 {
+            writeln!(
+                err,
+                "cento: passed over {} of a kind it does not read",
+                counted(summary.ignored_files, "file")
+            )?;
+        }
+        if summary.copies_without_rows > 0 {
+            writeln!(
+                err,
+                "cento: {} past the first {} of their document have no rows but `duplicate_of`; see --max-copies",
+                match summary.copies_without_rows {
+                    1 => "1 copy".to_owned(),
+                    more => format!("{} copies", count(more)),
+                },
+                self.max_copies,
+            )?;
+        }
+        Ok(())
     }
-    if let Some(first) = &summary.first_renamed {
-        writeln!(
-            err,
-            "cento: renamed {} whose id was given before, the first to {first}",
-            counted(summary.renamed, "document")
-        )?;
-    }
-    if summary.replaced_sequences > 0 {
-        writeln!(
-            err,
-            "cento: replaced {} of invalid UTF-8 in {}",
-            counted(summary.replaced_sequences, "sequence"),
-            counted(summary.repaired_documents, "document")
-        )?;
-    }
-    if summary.bad_dates > 0 {
-        writeln!(
-            err,
-            "cento: {} with a date that is neither RFC 3339 nor YYYY[-MM[-DD]], taken as undated",
-            counted(summary.bad_dates, "document")
-        )?;
-    }
-    if summary.ignored_files > 0 {
-        writeln!(
-            err,
-            "cento: passed over {} of a kind it does not read",
-            counted(summary.ignored_files, "file")
-        )?;
-    }
-    if summary.copies_without_rows > 0 {
-        writeln!(
-            err,
-            "cento: {} past the first of their document have no rows but `duplicate_of`; see --max-copies",
-            match summary.copies_without_rows {
-                1 => "1 copy".to_owned(),
-                more => format!("{} copies", count(more)),
-            }
-        )?;
-    }
-    Ok(())
 }

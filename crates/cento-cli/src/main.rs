@@ -79,7 +79,7 @@ fn is_closed_pipe(error: &Error) -> bool {
         let io = cause
             .downcast_ref::<io::Error>()
             .or_else(|| match cause.downcast_ref() {
-                Some(cento::Error::Io { source, .. }) => Some(source),
+                Some(cento::Error::Io { cause, .. }) => Some(cause),
                 _ => None,
             });
         io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)

@@ -1,7 +1,7 @@
 //! The whole run on one page: read, join, pair, report.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashMap};
 
 use crate::error::Result;
 use crate::find::collection::Collection;
@@ -130,6 +130,8 @@ impl Reporter<'_> {
         for (side, docs) in [("a", reference..all), ("b", 0..reference)] {
             let mut reused = self.paired.reused.iter()?.peekable();
             let mut spans = Vec::new();
+            // A copy has what its original has.
+            let mut shares = HashMap::new();
             for doc in docs {
                 if doc % 1024 == 0 {
                     self.watch
@@ -146,11 +148,16 @@ impl Reporter<'_> {
                 }
                 let row = store.row(doc)?;
                 let original = copies.original(doc);
-                let share = if original.is_some() || copies.has_copies(doc) {
-                    1.0
-                } else {
-                    f64::from(covered(spans.iter().copied())) / f64::from(row.tokens.max(1))
+                let share = match original.and_then(|original| shares.get(&original)) {
+                    _ if copies.has_alias(doc) => 1.0,
+                    Some(share) => *share,
+                    None => {
+                        f64::from(covered(spans.iter().copied())) / f64::from(row.tokens.max(1))
+                    }
                 };
+                if copies.has_copies(doc) {
+                    shares.insert(doc, share);
+                }
                 sink.document(&DocumentRow {
                     id: self.collection.name(doc)?,
                     side: is_against.then_some(side),

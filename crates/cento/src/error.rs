@@ -12,24 +12,24 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum Error {
     /// A file or folder could not be read, written or found.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {cause}", path.display())]
     Io {
         /// What was being done, as a verb: `read`, `write`, `create`.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
+        /// The system's reason. Part of the message, so not a source of its own.
+        cause: io::Error,
     },
     /// Space for intermediate data ran out or failed.
-    #[error("cannot {doing} temporary data in {}: {source}\nhint: name a folder with more space with --temp", path.display())]
+    #[error("cannot {doing} temporary data in {}: {cause}\nhint: name a folder with more space with --temp", path.display())]
     Temp {
         /// What was being done, as a verb.
         doing: &'static str,
         /// The folder for temporary files.
         path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
+        /// The system's reason. Part of the message, so not a source of its own.
+        cause: io::Error,
     },
     /// A scheme's text form names something that does not exist or is out of range.
     #[error("unknown scheme `{given}`: {cause}")]
@@ -58,10 +58,10 @@ pub enum Error {
 impl Error {
     /// An [`Error::Io`] on `path`.
     pub fn io(doing: &'static str, path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io {
+        move |cause| Self::Io {
             doing,
             path: path.as_ref().to_path_buf(),
-            source,
+            cause,
         }
     }
 }

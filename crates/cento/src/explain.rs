@@ -202,8 +202,10 @@ pub struct SharedKey {
     pub b: Piece,
     /// In how many documents it stands, where a collection was given.
     pub documents: Option<u32>,
-    /// Whether that is too many.
+    /// Whether that is too many, so that it does not count.
     pub stop: bool,
+    /// Whether it is too many, but counts here: one of the two is the first that has it.
+    pub linked: bool,
 }
 
 /// Explains two documents by themselves, or, with `frequencies` from [`frequencies`], as part of a
@@ -276,14 +278,24 @@ pub fn pair(
                 b,
                 documents: frequency(key).map(|frequency| frequency.documents),
                 stop: is_stop(key),
+                linked: !is_stop(key)
+                    && frequency(key).is_some_and(|frequency| frequency.documents > max_df),
             })
             .collect(),
         hits,
         dropped,
         a_in_b,
         b_in_a,
-        a_matched: a.covered_by(&counted),
-        b_matched: b.covered_by(&counted),
+        a_matched: if identical {
+            a.tokens.len() as u32
+        } else {
+            a.covered_by(&counted)
+        },
+        b_matched: if identical {
+            b.tokens.len() as u32
+        } else {
+            b.covered_by(&counted)
+        },
         class: class.map(Class::name),
         verdict: String::new(),
     };

@@ -110,6 +110,13 @@ impl Copies {
             .is_ok()
     }
 
+    /// Whether the document is identical to one that it is compared with.
+    pub(crate) fn has_alias(&self, doc: u32) -> bool {
+        let original = self.original(doc);
+        (original.is_some() || self.has_copies(doc))
+            && (self.sides == Sides::Within || self.on_both_sides.get(original.unwrap_or(doc)))
+    }
+
     /// How many copies there are past the first `most` of each document.
     pub(crate) fn without_rows(&self, most: usize) -> usize {
         let with_rows: usize = self
@@ -119,7 +126,8 @@ impl Copies {
         self.len() - with_rows
     }
 
-    /// `doc` and its first copies, at most `most` of them on each side.
+    /// `doc` and its first copies: at most `most` on its own side, and one more on the other, so
+    /// that the first of each side always takes part.
     pub(crate) fn with_copies(&self, doc: u32, most: usize) -> impl Iterator<Item = u32> + Clone {
         let from = self
             .by_original
@@ -127,7 +135,8 @@ impl Copies {
         let copies = self.by_original[from..]
             .iter()
             .take_while(move |(original, _)| *original == doc);
-        let mut left = [most; 2];
+        let mut left = [most.saturating_add(1); 2];
+        left[self.own_side(doc)] = most;
         let copies = copies.map(|&(_, copy)| copy).filter(move |&copy| {
             let left = &mut left[self.own_side(copy)];
             let room = *left > 0;

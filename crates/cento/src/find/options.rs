@@ -38,7 +38,7 @@ pub struct FindOptions {
 
 /// The least memory worth asking for: what lies below is exceeded by what a run takes anyway. The
 /// results are right with any budget, so that this is for a command to check.
-pub const MIN_MEMORY: usize = 64 << 20;
+pub const MIN_MEMORY: usize = 128 << 20;
 
 impl FindOptions {
     /// The defaults with a scheme, a memory budget and a folder for temporary files.

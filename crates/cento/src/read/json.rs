@@ -135,6 +135,23 @@ pub(super) fn push_field(object: &mut String, key: &str, value: &str) {
     object.push_str(value);
 }
 
+/// Whether the text is that of one JSON object.
+pub(super) fn is_object(text: &str) -> bool {
+    text.starts_with('{') && serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok()
+}
+
+/// Appends the members of `other`, the text of an object, to an object that [`close`] will end.
+pub(super) fn push_members(object: &mut String, other: &str) {
+    let members = other
+        .trim_end()
+        .strip_prefix('{')
+        .and_then(|other| other.strip_suffix('}'));
+    if let Some(members) = members.filter(|members| !members.trim().is_empty()) {
+        object.push(if object.is_empty() { '{' } else { ',' });
+        object.push_str(members);
+    }
+}
+
 /// Ends an object, if it has any fields.
 pub(super) fn close(object: &mut String) {
     if !object.is_empty() {

@@ -77,10 +77,10 @@ fn on_disk(file: &FileRef) -> Result<Result<File, Refused>> {
     };
     let temp = &file.options.temp;
     let failed = |doing| {
-        move |source| Error::Temp {
+        move |cause| Error::Temp {
             doing,
             path: temp.clone().unwrap_or_default(),
-            source,
+            cause,
         }
     };
     let made = match temp {
@@ -298,13 +298,20 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         }
     };
     let mut meta = String::new();
-    let mut push = |column: &dyn Array, key: &str| {
+    let push = |meta: &mut String, column: &dyn Array, key: &str| {
         let mut value = String::new();
         push_json(column, at, &mut value);
-        json::push_field(&mut meta, key, &value);
+        json::push_field(meta, key, &value);
     };
     for (column, key) in &columns.meta {
-        push(batch.column(*column), key);
+        let column = batch.column(*column);
+        match Cell::of(column, at) {
+            // As `cento convert` writes the fields that have no column of their own.
+            Cell::String { text, .. } if key == "\"meta\"" && json::is_object(&text) => {
+                json::push_members(&mut meta, &text);
+            }
+            _ => push(&mut meta, column, key),
+        }
     }
     let mut bad_date = false;
     let [date, series, title] = std::array::from_fn(|which| {
@@ -325,14 +332,14 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
             Cell::Date(text) => text,
             Cell::Float(_) | Cell::Other => {
                 bad_date |= is_for_date;
-                push(column, key);
+                push(&mut meta, column, key);
                 return None;
             }
         };
         if is_for_date && !is_date(&value) {
             if !value.is_empty() {
                 bad_date = true;
-                push(column, key);
+                push(&mut meta, column, key);
             }
             return None;
         }

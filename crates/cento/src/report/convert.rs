@@ -1,7 +1,11 @@
 //! Documents written as they were read: JSONL or Parquet that cento and others can read back.
 
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::table::{Cell, Column, Kind, Row, column};
 use super::writer::{Format, Pending, Table};
@@ -166,16 +170,50 @@ fn write_line(document: &Document, out: &mut dyn Write) -> std::io::Result<()> {
             serde_json::to_writer(&mut line, value)?;
         }
     }
-    let meta = document
-        .meta
-        .strip_prefix('{')
-        .and_then(|meta| meta.strip_suffix('}'));
-    if let Some(inner) = meta.filter(|inner| !inner.is_empty()) {
+    let meta: Fields<'_> = serde_json::from_str(&document.meta).unwrap_or_default();
+    for (name, value) in &meta.0 {
+        // A field of this name that another was read in place of, as `--id-field` can make it.
+        let clashes = ["id", "text", "date", "series", "title"].contains(&name.as_str());
+        let name = if clashes {
+            format!("original_{name}")
+        } else {
+            name.clone()
+        };
         line.push(b',');
-        line.extend_from_slice(inner.as_bytes());
+        serde_json::to_writer(&mut line, &name)?;
+        line.push(b':');
+        line.extend_from_slice(value.get().as_bytes());
     }
     line.extend_from_slice(b",\"text\":");
     serde_json::to_writer(&mut line, &document.text)?;
     line.extend_from_slice(b"}\n");
     out.write_all(&line)
+}
+
+/// The members of a JSON object in their order, values untouched.
+#[derive(Default)]
+struct Fields<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Fields(fields))
+    }
 }

@@ -1,6 +1,7 @@
 //! A folder of result files.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -15,6 +16,7 @@ use crate::error::{Error, Result};
 /// leaves what was there untouched.
 pub struct Folder {
     path: PathBuf,
+    format: Format,
     pairs: Table,
     documents: Table,
     skipped: Table,
@@ -32,6 +34,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(Error::io("create", path))?;
         Ok(Self {
             path: path.to_path_buf(),
+            format,
             pairs: Table::create::<PairRow>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
@@ -51,7 +54,8 @@ impl Folder {
         if let Some(made) = self.made {
             std::mem::forget(made);
         }
-        files.into_iter().try_for_each(Pending::persist)
+        files.into_iter().try_for_each(Pending::persist)?;
+        remove_other_formats(&self.path, self.format)
     }
 }
 
@@ -67,6 +71,22 @@ impl Sink for Folder {
     fn skipped(&mut self, row: &SkippedRow) -> Result<()> {
         self.skipped.write(&row.cells())
     }
+}
+
+/// Removes the tables of an earlier run in another format: they are not of this `run.json`.
+fn remove_other_formats(folder: &Path, format: Format) -> Result<()> {
+    for table in [PairRow::TABLE, DocumentRow::TABLE, SkippedRow::TABLE] {
+        for other in Format::ALL.iter().filter(|other| **other != format) {
+            let path = folder.join(table).with_extension(other.extension());
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::io("remove", path)(error));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 fn json(path: &Path, value: &impl Serialize) -> Result<Pending> {

@@ -41,11 +41,7 @@ impl Temp {
 
     pub(crate) fn error(&self, doing: &'static str) -> impl FnOnce(io::Error) -> Error {
         let path = self.folder.to_path_buf();
-        move |source| Error::Temp {
-            doing,
-            path,
-            source,
-        }
+        move |cause| Error::Temp { doing, path, cause }
     }
 
     fn create(&self) -> Result<Appended> {

@@ -96,7 +96,8 @@ pub(crate) struct Sorted<T> {
 }
 
 impl<T: Record + Ord> Sorted<T> {
-    pub(crate) fn len(&self) -> usize {
+    #[cfg(test)]
+    fn len(&self) -> usize {
         self.memory.len() + self.runs.iter().map(|(_, records)| records).sum::<usize>()
     }
 

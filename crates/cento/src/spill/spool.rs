@@ -105,7 +105,13 @@ mod tests {
                 spool.append(piece).unwrap();
             }
             assert_eq!(spool.len(), bytes.len() as u64);
-            for (begin, len) in [(0, 10), (990, 20), (BLOCK - 5, BLOCK + 9), (BLOCK + 7, 9), (0, bytes.len())] {
+            for (begin, len) in [
+                (0, 10),
+                (990, 20),
+                (BLOCK - 5, BLOCK + 9),
+                (BLOCK + 7, 9),
+                (0, bytes.len()),
+            ] {
                 let mut read = vec![0; len];
                 spool.read(begin as u64, &mut read).unwrap();
                 assert!(
