@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 
 use crate::args::{ReadArgs, ResourceArgs};
 use crate::progress::Progress;
+use crate::stop;
 use crate::style::{bytes, count, counted, one_line, percent};
 
 /// Find every pair of documents that share text
@@ -168,11 +169,16 @@ impl Find {
                 self.resources.temp(),
             )
         };
+        let mut mistakes = Vec::new();
         if options.memory < MIN_MEMORY {
-            bail!(
+            mistakes.push(format!(
                 "--memory is less than {} MiB, the least that a run can keep to",
                 MIN_MEMORY >> 20
-            );
+            ));
+        }
+        mistakes.extend(options.validate().err().map(|error| error.to_string()));
+        if !mistakes.is_empty() {
+            bail!("{}", mistakes.join("\n"));
         }
         if !options.temp.is_dir() {
             bail!(
@@ -191,6 +197,7 @@ impl Find {
             )
         };
         let summary = if let Some(folder) = &self.out {
+            stop::writing_to(folder);
             let mut sink = Folder::create(folder, self.format.into())?;
             let summary = run(&mut sink)?;
             let times = progress.finish();
@@ -364,8 +371,9 @@ impl Find {
         for (reason, number) in &summary.skipped {
             writeln!(
                 err,
-                "cento: skipped {} ({reason})",
-                counted(*number, "input")
+                "cento: skipped {} ({reason}), the first {}",
+                counted(*number, "input"),
+                summary.first_skipped[reason]
             )?;
         }
         if let Some(first) = &summary.first_renamed {

@@ -236,7 +236,12 @@ impl Reporter<'_> {
             skipped: counts
                 .skipped
                 .iter()
-                .map(|(reason, count)| (reason.code(), *count))
+                .map(|(reason, (count, _))| (reason.code(), *count))
+                .collect(),
+            first_skipped: counts
+                .skipped
+                .iter()
+                .map(|(reason, (_, first))| (reason.code(), first.clone()))
                 .collect(),
             renamed: names.renamed() as u64,
             first_renamed: names

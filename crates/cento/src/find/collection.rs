@@ -44,7 +44,8 @@ pub(crate) struct Counts {
     pub(crate) replaced: u64,
     pub(crate) bad_dates: u64,
     pub(crate) ignored_files: u64,
-    pub(crate) skipped: BTreeMap<Reason, u64>,
+    /// For each reason, how many inputs, and the first.
+    pub(crate) skipped: BTreeMap<Reason, (u64, String)>,
     /// Documents of the reference, which come first.
     pub(crate) reference: u32,
     /// Over ids and texts, in order.
@@ -286,7 +287,11 @@ impl Intake<'_> {
                 detail: detail.clone(),
             });
         }
-        *self.counts.skipped.entry(*reason).or_default() += 1;
+        let (count, first) = self.counts.skipped.entry(*reason).or_default();
+        if *count == 0 {
+            first.clone_from(detail);
+        }
+        *count += 1;
         let mut row = Vec::new();
         for text in [id, reason.code(), detail] {
             put_bytes(&mut row, text.as_bytes());

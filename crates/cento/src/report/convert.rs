@@ -172,15 +172,14 @@ fn write_line(document: &Document, out: &mut dyn Write) -> std::io::Result<()> {
     }
     let meta: Fields<'_> = serde_json::from_str(&document.meta).unwrap_or_default();
     for (name, value) in &meta.0 {
-        // A field of this name that another was read in place of, as `--id-field` can make it.
-        let clashes = ["id", "text", "date", "series", "title"].contains(&name.as_str());
-        let name = if clashes {
-            format!("original_{name}")
-        } else {
-            name.clone()
+        // A field of a name that is taken: another was read in its place, as `--id-field` asks.
+        let is_taken = match name.as_str() {
+            "id" | "text" => true,
+            name => fields.iter().any(|(field, value)| *field == name && value.is_some()),
         };
+        let name = if is_taken { &format!("original_{name}") } else { name };
         line.push(b',');
-        serde_json::to_writer(&mut line, &name)?;
+        serde_json::to_writer(&mut line, name)?;
         line.push(b':');
         line.extend_from_slice(value.get().as_bytes());
     }

@@ -35,6 +35,9 @@ pub struct Summary {
     pub frequent: Frequent,
     /// What could not be read, by reason.
     pub skipped: BTreeMap<&'static str, u64>,
+    /// Where and why, for the first of each reason.
+    #[serde(skip)]
+    pub first_skipped: BTreeMap<&'static str, String>,
     /// Documents whose id was given before.
     pub renamed: u64,
     /// The first of them, by its new name.

@@ -1,0 +1,348 @@
+//! How the command behaves as a process: pipes, signals, full disks, damaged files.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn cento() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_cento"))
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn run(command: &mut Command) -> (Option<i32>, String, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().unwrap();
+    (status.code(), text(&stdout), text(&stderr))
+}
+
+/// `count` documents of which every other repeats the one before with a few words more.
+fn collection(path: &Path, count: usize) {
+    let mut file = std::io::BufWriter::new(fs::File::create(path).unwrap());
+    for i in 0..count {
+        let words: Vec<String> = (0..60)
+            .map(|word| format!("w{}", (i / 2 * 61 + word) % 9973))
+            .collect();
+        writeln!(
+            file,
+            r#"{{"id":"d{i}","text":"{} end {i}"}}"#,
+            words.join(" ")
+        )
+        .unwrap();
+    }
+}
+
+/// A reader that stops early, as `head` does, ends the command without a word.
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.jsonl");
+    collection(&path, 20_000);
+    let mut child = cento()
+        .arg("find")
+        .arg(&path)
+        .args(["--json", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("many.jsonl");
+    collection(&path, 100);
+    let full = || {
+        Stdio::from(
+            fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap(),
+        )
+    };
+    let (code, _, stderr) = run(cento()
+        .arg("find")
+        .arg(&path)
+        .args(["--json", "-q"])
+        .stdout(full()));
+    assert_eq!(
+        stderr,
+        "cento: cannot write standard output: No space left on device (os error 28)\n"
+    );
+    assert_eq!(code, Some(2));
+    let (code, _, stderr) = run(cento()
+        .arg("convert")
+        .arg(&path)
+        .args(["--out", "-"])
+        .stdout(full()));
+    assert_eq!(
+        stderr,
+        "cento: cannot write standard output: No space left on device (os error 28)\n"
+    );
+    assert_eq!(code, Some(2));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_said_before_reading() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.jsonl");
+    collection(&path, 2);
+    let (code, stdout, stderr) = run(cento()
+        .arg("find")
+        .arg(&path)
+        .arg("--out")
+        .arg(path.join("x")));
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    let expected = format!(
+        "cento: cannot create {}: Not a directory (os error 20)\n",
+        path.join("x").display()
+    );
+    assert_eq!(stderr, expected);
+}
+
+#[test]
+fn a_missing_folder_for_temporary_files_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("few.jsonl");
+    collection(&path, 2);
+    let (code, _, stderr) = run(cento()
+        .arg("find")
+        .arg(&path)
+        .args(["--temp", "no/such/folder"]));
+    assert_eq!(
+        stderr,
+        "cento: cannot use no/such/folder for temporary files: no such folder\n"
+    );
+    assert_eq!(code, Some(2));
+}
+
+/// Rows before the damage are read, the damage is told, and other files are not touched by it.
+#[test]
+fn a_damaged_archive_is_skipped_from_the_damage_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = folder.path().join("plain.jsonl");
+    collection(&plain, 2000);
+    assert!(
+        Command::new("gzip")
+            .arg("-k")
+            .arg(&plain)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let packed = fs::read(folder.path().join("plain.jsonl.gz")).unwrap();
+    fs::remove_file(folder.path().join("plain.jsonl.gz")).unwrap();
+    fs::remove_file(&plain).unwrap();
+    fs::write(
+        folder.path().join("cut.jsonl.gz"),
+        &packed[..packed.len() / 2],
+    )
+    .unwrap();
+    fs::write(
+        folder.path().join("whole.jsonl"),
+        r#"{"id":"whole","text":"one two three"}"#,
+    )
+    .unwrap();
+    let out = folder.path().join("out");
+    let (code, stdout, stderr) = run(cento()
+        .arg("find")
+        .arg(folder.path())
+        .arg("--out")
+        .arg(&out));
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(stderr, "cento: skipped 1 input (broken_archive)\n");
+    let documents: usize = stdout
+        .split(' ')
+        .next()
+        .unwrap()
+        .replace(',', "")
+        .parse()
+        .unwrap();
+    assert!(
+        (500..1500).contains(&documents),
+        "about half of 2000: {documents}"
+    );
+    assert!(
+        fs::read_to_string(out.join("documents.jsonl"))
+            .unwrap()
+            .contains(r#"{"id":"whole""#)
+    );
+    let skipped = fs::read_to_string(out.join("skipped.jsonl")).unwrap();
+    assert!(
+        skipped.contains(r#""reason":"broken_archive""#),
+        "{skipped}"
+    );
+    assert!(skipped.contains("cut.jsonl.gz:"), "{skipped}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_opened_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink("nowhere.txt", folder.path().join("dangling.txt")).unwrap();
+    fs::write(folder.path().join("whole.txt"), "one two three").unwrap();
+    let (code, stdout, stderr) = run(cento().arg("find").arg(folder.path()));
+    assert_eq!(code, Some(0));
+    assert!(stdout.starts_with("1 document,"), "{stdout}");
+    assert_eq!(stderr, "cento: skipped 1 input (unreadable)\n");
+}
+
+/// Ctrl-C in the middle of a run: no half-written file, no folder that was not there before.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut child = cento()
+        .args(["find", "-", "--out"])
+        .arg(&out)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin
+        .write_all(b"{\"id\":\"a\",\"text\":\"one two three four five six\"}\n")
+        .unwrap();
+    // The tables are begun before anything is read.
+    while !out.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    std::thread::sleep(Duration::from_millis(100));
+    let _ = stdin.write_all(b"{\"id\":\"b\",\"text\":\"one two three four five six\"}\n");
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(
+        (text(&output.stdout), text(&output.stderr)),
+        (String::new(), String::new())
+    );
+    assert!(!out.exists(), "the folder made for the run is gone");
+}
+
+/// The same while the command waits for input that never comes.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_while_waiting_for_input_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let mut child = cento()
+        .args(["find", "-", "--out"])
+        .arg(&out)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !out.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!out.exists());
+}
+
+/// What an earlier run wrote stays whole when a later one fails.
+#[test]
+fn a_failed_run_leaves_earlier_results_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (good, bad, out) = (
+        folder.path().join("good.jsonl"),
+        folder.path().join("bad.jsonl"),
+        folder.path().join("out"),
+    );
+    collection(&good, 10);
+    fs::write(&bad, "{\"id\":1,\"text\":\"x\"}\nnot json\n").unwrap();
+    assert_eq!(
+        run(cento().arg("find").arg(&good).arg("--out").arg(&out)).0,
+        Some(0)
+    );
+    let names = || {
+        let mut names: Vec<_> = fs::read_dir(&out)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        names.sort();
+        names
+    };
+    let (before, pairs) = (names(), fs::read(out.join("pairs.jsonl")).unwrap());
+    assert_eq!(
+        run(cento()
+            .arg("find")
+            .arg(&bad)
+            .arg("--strict")
+            .arg("--out")
+            .arg(&out))
+        .0,
+        Some(2)
+    );
+    assert_eq!(
+        (names(), fs::read(out.join("pairs.jsonl")).unwrap()),
+        (before, pairs)
+    );
+    // Another format takes the place of the first.
+    let csv = run(cento()
+        .arg("find")
+        .arg(&good)
+        .args(["--format", "csv", "--out"])
+        .arg(&out));
+    assert_eq!(csv.0, Some(0));
+    assert!(out.join("pairs.csv").exists() && !out.join("pairs.jsonl").exists());
+}
+
+#[test]
+fn a_document_over_a_tenth_of_the_budget_is_too_large() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.jsonl");
+    let long = "word ".repeat(3_000_000);
+    fs::write(
+        &path,
+        format!("{{\"id\":\"l\",\"text\":\"{long}\"}}\n{{\"id\":\"s\",\"text\":\"x\"}}\n"),
+    )
+    .unwrap();
+    let (code, stdout, stderr) = run(cento().arg("find").arg(&path).args(["--memory", "128M"]));
+    assert_eq!(code, Some(0));
+    assert!(stdout.starts_with("1 document,"), "{stdout}");
+    assert_eq!(stderr, "cento: skipped 1 input (too_large)\n");
+}
+
+#[test]
+fn completions_and_manual_come_from_the_binary() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let (code, script, _) = run(cento().args(["completions", shell]));
+        assert_eq!(code, Some(0));
+        assert!(script.contains("against"), "{shell}");
+    }
+    let (code, page, _) = run(cento().args(["man", "find"]));
+    assert_eq!(code, Some(0));
+    assert!(page.contains(".TH") && page.contains("max\\-df"));
+    assert_eq!(run(cento().args(["man", "nothing"])).0, Some(2));
+}
