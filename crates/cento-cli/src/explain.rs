@@ -240,9 +240,14 @@ fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     )?;
     for shared in &explained.shared {
         let documents = match shared.documents {
-            Some(documents) if shared.stop => format!("  in {}: dropped", counted(documents.into(), "document")),
+            Some(documents) if shared.stop => {
+                format!("  in {}: dropped", counted(documents.into(), "document"))
+            }
             Some(documents) if shared.linked => {
-                format!("  in {}, here first: counts", counted(documents.into(), "document"))
+                format!(
+                    "  in {}, here first: counts",
+                    counted(documents.into(), "document")
+                )
             }
             Some(documents) => format!("  in {}", counted(documents.into(), "document")),
             None => String::new(),

@@ -10,5 +10,7 @@ fn transcripts_are_what_the_command_prints() {
     trycmd::TestCases::new()
         .env("COLUMNS", "100")
         .case("crates/cento-cli/tests/cmd/*.trycmd")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/concepts/*.md")
+        .case("docs/reference/*.md");
 }

@@ -175,9 +175,15 @@ fn write_line(document: &Document, out: &mut dyn Write) -> std::io::Result<()> {
         // A field of a name that is taken: another was read in its place, as `--id-field` asks.
         let is_taken = match name.as_str() {
             "id" | "text" => true,
-            name => fields.iter().any(|(field, value)| *field == name && value.is_some()),
+            name => fields
+                .iter()
+                .any(|(field, value)| *field == name && value.is_some()),
         };
-        let name = if is_taken { &format!("original_{name}") } else { name };
+        let name = if is_taken {
+            &format!("original_{name}")
+        } else {
+            name
+        };
         line.push(b',');
         serde_json::to_writer(&mut line, name)?;
         line.push(b':');
