@@ -14,8 +14,8 @@
 //!   - The chunk's length stands in the top bits: a replacement leaves it as it is, so it tells
 //!     chunks apart at no loss. Frequency 0 is left out: it moves with the median.
 //!   - Coefficients share 27 bits (of 32) or 40 (of 64), each gets as many as fit all of them and
-//!     at least 3. More bits survive less, fewer confuse more: 8, 4 or 2 bits by length, as the
-//!     paper's example suggests, confuse one pair of three-token chunks in a thousand.
+//!     at least 3. More bits survive less, fewer confuse more: 8, 4 or 2 bits as the
+//!     length grows confuse nearly one pair of three-token chunks in a thousand.
 //!   - Chunks of fewer than five tokens, and those of one word repeated, are hashed: their signals
 //!     are too much alike (`x y x` has two, whatever the words) and survive nothing at any number
 //!     of bits that tells them apart.
