@@ -3,6 +3,7 @@
 //! Each study reads collections, measures, and writes a Markdown page with its data, commit and
 //! machine, so that anyone can run it again.
 
+mod classes;
 mod collection;
 mod dct;
 mod fingerprints;
@@ -24,6 +25,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Documents by class of reuse, for several schemes
+    Classes(classes::Arguments),
     /// What DCT fingerprints survive and confuse, by how they are quantised
     Dct(dct::Arguments),
     /// Which fingerprints tell the classes of reuse apart
@@ -36,9 +39,21 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
+        Command::Classes(arguments) => classes::run(&arguments),
         Command::Dct(arguments) => dct::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
     }
+}
+
+/// The arguments of a study, for its tests.
+#[cfg(test)]
+fn test_arguments<A: clap::Args>(arguments: &[&str]) -> A {
+    #[derive(Parser)]
+    struct Only<A: clap::Args> {
+        #[command(flatten)]
+        arguments: A,
+    }
+    Only::parse_from(std::iter::once(&"study").chain(arguments)).arguments
 }

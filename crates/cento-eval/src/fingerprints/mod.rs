@@ -83,8 +83,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for (at, path) in arguments.collections.iter().enumerate() {
         let about = arguments.page.data(at, path);
         data.push(format!("data {} is {about}", at + 1));
-        let texts = collection::documents(path)?.map(|document| Ok(document?.1));
-        collections.push(texts.collect::<Result<Vec<String>>>()?);
+        let texts = collection::documents(path)?
+            .into_iter()
+            .map(|(_, text)| text);
+        collections.push(texts.collect::<Vec<String>>());
     }
     let materials: Vec<Material<'_>> = collections
         .iter()

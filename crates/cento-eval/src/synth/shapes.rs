@@ -9,8 +9,8 @@ use super::language::Language;
 use super::{Arguments, Document, Output, Shape};
 use crate::random::Random;
 
-/// Words on a page that is copied.
-const PAGE: usize = 400;
+/// Words on a page that is copied: about a kilobyte, so that 100 MB hold 100,000 of them.
+const PAGE: usize = 128;
 
 /// One page again and again, as it is or with one word changed in each.
 pub(super) fn pages(arguments: &Arguments, language: &Language, out: &mut Output) -> Result<()> {

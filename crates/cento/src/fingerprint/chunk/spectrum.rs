@@ -170,7 +170,7 @@ mod tests {
     /// In quarters.
     #[test]
     fn samples_are_centred_on_the_median_and_at_most_one() {
-        assert_eq!(samples(&[]), []);
+        assert_eq!(samples(&[]), Vec::<i64>::new());
         assert_eq!(samples(&[5]), [0]);
         assert_eq!(samples(&[5, 5, 5, 5]), [0, 0, 0, 0]);
         assert_eq!(samples(&[3, 9]), [-4, 4]);
