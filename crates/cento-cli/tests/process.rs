@@ -374,6 +374,8 @@ fn ctrl_c_while_waiting_for_input_leaves_nothing_behind() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    // Held, or waiting for the child would close it.
+    let stdin = child.stdin.take();
     while !out.exists() {
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -387,6 +389,7 @@ fn ctrl_c_while_waiting_for_input_leaves_nothing_behind() {
     );
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!out.exists());
+    drop(stdin);
 }
 
 /// What an earlier run wrote stays whole when a later one fails.

@@ -211,7 +211,9 @@ impl<'a> BruteForce<'a> {
                 .iter()
                 .copied()
                 .filter(move |&i| self.docs[i].side == side);
-            mine.take(self.options.max_copies)
+            // The first of each side always takes part; the original is that of its own.
+            let first = usize::from(!self.within && side != self.docs[original].side);
+            mine.take(self.options.max_copies + first)
         };
         let mut all = vec![original];
         all.extend(of_side(B));
@@ -403,12 +405,15 @@ impl<'a> BruteForce<'a> {
                 let mut covered: BTreeSet<usize> = BTreeSet::new();
                 for pair in shared_pairs {
                     for (own, one) in [pair.x, pair.y].into_iter().enumerate() {
-                        if one == i {
+                        // A copy has what its original has.
+                        if one == original {
                             covered.extend(&pair.covered[own]);
                         }
                     }
                 }
-                let identical = original != i || !self.copies(i).is_empty();
+                let compared =
+                    self.within || self.stands_for(original, A) && self.stands_for(original, B);
+                let identical = compared && !self.copies(original).is_empty();
                 let share = match doc.words.len() {
                     _ if identical => 1.0,
                     0 => 0.0,

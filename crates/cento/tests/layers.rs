@@ -20,6 +20,7 @@ const ORDER: &[&str] = &[
     "find",
     "report",
     "engine",
+    "explain",
 ];
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {

@@ -17,17 +17,15 @@ pub(super) fn pages(arguments: &Arguments, language: &Language, out: &mut Output
     let mut random = Random::part(arguments.seed, 0);
     let mut page = String::new();
     Author::new(language).write(PAGE, &mut random, &mut page);
-    let words: Vec<&str> = page.split(' ').collect();
+    let words: Vec<&str> = page.split_whitespace().collect();
     let mut number = 0;
     while out.written < arguments.bytes {
-        let mut text = page.clone();
+        let mut words = words.clone();
         if arguments.shape == Shape::NearCopies {
-            let mut changed = words.clone();
-            let at = random.below(changed.len());
-            changed[at] = language.word(language.draw(&mut random));
-            text = changed.join(" ");
+            let at = random.below(words.len());
+            words[at] = language.word(language.draw(&mut random));
         }
-        line(number, &text, &mut random, out)?;
+        line(number, &words.join(" "), &mut random, out)?;
         number += 1;
     }
     Ok(())
