@@ -83,6 +83,9 @@ impl Spool {
         if let (Some(file), false) = (&self.file, head.is_empty()) {
             file.read(begin, head)?;
         }
+        if rest.is_empty() {
+            return Ok(());
+        }
         let from = (begin + in_file as u64 - written) as usize;
         rest.copy_from_slice(&self.tail[from..from + rest.len()]);
         Ok(())
