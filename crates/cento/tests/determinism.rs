@@ -161,6 +161,7 @@ fn check(against: bool, bytes: usize, threads: &[usize], memories: &[usize]) {
     let mut options = FindOptions::new(scheme, 1 << 30, folder.path().to_path_buf());
     options.max_df = Some(20);
     options.max_copies = 5;
+    options.keep_texts = true;
     let (summary, expected) = run(folder.path(), against, &options);
     assert_eq!(expected.len(), 12, "{:?}", expected.keys());
     assert!(summary.pairs > 1000 && summary.copies > 10 && summary.renamed > 10);
@@ -169,7 +170,8 @@ fn check(against: bool, bytes: usize, threads: &[usize], memories: &[usize]) {
         for &memory in memories {
             for again in 0..2 {
                 (options.threads, options.memory) = (threads, memory);
-                let (_, files) = run(folder.path(), against, &options);
+                let (found, files) = run(folder.path(), against, &options);
+                assert_eq!(found.top, summary.top, "{threads} threads, {memory} bytes");
                 for (name, bytes) in &expected {
                     assert!(
                         files.get(name) == Some(bytes),

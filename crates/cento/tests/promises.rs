@@ -101,7 +101,7 @@ proptest! {
         let values: Vec<u64> = tokens.windows(k).map(run_hash).collect();
         let windows: Vec<Range<usize>> = match values.len() {
             0 => Vec::new(),
-            n if n < window => vec![0..n],
+            n if n < window => Vec::from([0..n]),
             n => (0..=n - window).map(|from| from..from + window).collect(),
         };
         let minima: BTreeSet<usize> = windows
@@ -167,7 +167,7 @@ proptest! {
     #[test]
     fn zero_mod_p_keeps_what_p_divides(tokens in any_text(), k in 1usize..6, p in 1usize..9) {
         let expected: Vec<usize> = (0..(tokens.len() + 1).saturating_sub(k))
-            .filter(|&i| run_hash(&tokens[i..i + k]) % p as u64 == 0)
+            .filter(|&i| run_hash(&tokens[i..i + k]).is_multiple_of(p as u64))
             .collect();
         prop_assert_eq!(kept(&format!("modp:k={k},p={p}"), &tokens), expected);
     }
@@ -211,7 +211,7 @@ proptest! {
         tokens in any_text(), p in 1usize..9,
     ) {
         // Which tokens break is decided on their mixed hash.
-        let breaks = |token: &u64| mix(*token) % p as u64 == 0;
+        let breaks = |token: &u64| mix(*token).is_multiple_of(p as u64);
         let chunks: Vec<&[u64]> = tokens.split_inclusive(breaks).collect();
         let spans = |chunks: &[Vec<u64>]| -> Vec<(u64, Range<usize>)> {
             let mut begin = 0;
