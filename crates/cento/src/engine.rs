@@ -38,10 +38,10 @@ pub fn find(
     )?;
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
-        documents: collection.store.len(),
+        fingerprints: &collection.fingerprints,
         copies: &collection.copies,
         threads: options.threads,
-        partition_bytes: options.memory / (4 * options.threads),
+        partition_bytes: options.memory / (8 * options.threads),
         hit_bytes: options.memory / 4,
         temp: &temp,
         watch,

@@ -8,7 +8,7 @@ use zerocopy::IntoBytes;
 use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
 use super::names::{Names, Naming};
-use super::posting::Posting;
+use super::posting::{PARTITION_BITS, Posting};
 use super::store::{Row, Store, Text};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
@@ -19,9 +19,6 @@ use crate::read::{Chunk, Document, Input, Item, ReadOptions, Reason, Skipped, So
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::{Tokenizer, Tokens, Words};
 use crate::watch::{Stage, Watch};
-
-/// Keys are partitioned by this many leading bits.
-const PARTITION_BITS: u32 = 8;
 
 /// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
 /// the hashes of its shingles, its fingerprints.
@@ -55,6 +52,8 @@ pub(crate) struct Counts {
 /// A collection, read.
 pub(crate) struct Collection {
     pub(crate) store: Store,
+    /// How many each document has.
+    pub(crate) fingerprints: Vec<u32>,
     pub(crate) copies: Copies,
     pub(crate) names: Names,
     pub(crate) counts: Counts,
@@ -91,7 +90,8 @@ impl Collection {
         let mut intake = Intake {
             options,
             store: Store::new(memory / 16, temp),
-            postings: Partitions::new(1 << PARTITION_BITS, memory / 5, temp),
+            fingerprints: Vec::new(),
+            postings: Partitions::new(1 << PARTITION_BITS, memory / 3, temp),
             contents: Sorter::new(memory / 64, temp),
             naming: Naming::new(memory / 64, temp),
             seen: Seen::new(memory / 256),
@@ -109,6 +109,7 @@ impl Collection {
         intake.take(input, fingerprinter, &mut bytes_read, total, watch)?;
         let Intake {
             store,
+            fingerprints,
             postings,
             contents,
             naming,
@@ -127,6 +128,7 @@ impl Collection {
         Ok((
             Self {
                 store,
+                fingerprints,
                 copies,
                 names,
                 counts,
@@ -176,6 +178,7 @@ impl Collection {
 struct Intake<'a> {
     options: &'a FindOptions,
     store: Store,
+    fingerprints: Vec<u32>,
     postings: Partitions<Posting>,
     contents: Sorter<Content>,
     naming: Naming,
@@ -255,6 +258,7 @@ impl Intake<'_> {
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
         counts.fingerprints += fingerprints.len() as u64;
+        self.fingerprints.push(fingerprints.len() as u32);
         counts.text_bytes += document.text_bytes;
         counts.repaired += u64::from(document.replaced > 0);
         counts.replaced += u64::from(document.replaced);

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
 use super::posting::Posting;
+use super::radix;
 use crate::codec::put;
 use crate::error::Result;
 use crate::parallel;
@@ -22,7 +23,8 @@ use crate::watch::{Stage, Watch};
 /// How the join is to be done.
 pub(crate) struct Join<'a> {
     pub(crate) max_df: u32,
-    pub(crate) documents: usize,
+    /// How many fingerprints each document has.
+    pub(crate) fingerprints: &'a [u32],
     pub(crate) copies: &'a Copies,
     pub(crate) threads: usize,
     /// Bytes of memory for one partition's postings on one thread, and for all hits.
@@ -70,11 +72,15 @@ const HIT_PARTITIONS: usize = 256;
 impl Join<'_> {
     /// Joins `postings`, which are given back to the system as it goes.
     pub(crate) fn run(&self, postings: Partitions<Posting>) -> Result<Joined> {
-        let width = self.documents.div_ceil(HIT_PARTITIONS).max(1);
-        let partitions = self.documents.div_ceil(width).max(1);
+        let documents = self.fingerprints.len();
+        let width = documents.div_ceil(HIT_PARTITIONS).max(1);
+        let partitions = documents.div_ceil(width).max(1);
         let hits = Mutex::new(Partitions::new(partitions, self.hit_bytes, self.temp));
-        let mut sizes = Vec::new();
-        sizes.resize_with(self.documents, Size::default);
+        let sizes: Vec<Size> = self
+            .fingerprints
+            .iter()
+            .map(|&all| Size::new(all))
+            .collect();
         let count = postings.count();
         let linkers = parallel::each(
             self.threads,
@@ -85,6 +91,7 @@ impl Join<'_> {
                 width,
                 scatter: Scatter::new(&hits),
                 frequent: Frequent::default(),
+                loaded: Vec::new(),
                 sorted: Vec::new(),
                 group: Group::default(),
                 record: Vec::new(),
@@ -113,9 +120,26 @@ impl Join<'_> {
 }
 
 impl Size {
-    fn add(&self, occurrences: u32) {
-        self.keys.fetch_add(1, Ordering::Relaxed);
-        self.occurrences.fetch_add(occurrences, Ordering::Relaxed);
+    /// That of a document with so many fingerprints, before any is known to repeat another or to
+    /// be a stop fingerprint: most are neither, and cost nothing.
+    fn new(all: u32) -> Self {
+        Self {
+            keys: all.into(),
+            occurrences: all.into(),
+        }
+    }
+
+    /// One key was met `occurrences` times.
+    fn repeats(&self, occurrences: u32) {
+        if occurrences > 1 {
+            self.keys.fetch_sub(occurrences - 1, Ordering::Relaxed);
+        }
+    }
+
+    /// A key that was met `occurrences` times is a stop fingerprint.
+    fn without(&self, occurrences: u32) {
+        self.keys.fetch_sub(occurrences, Ordering::Relaxed);
+        self.occurrences.fetch_sub(occurrences, Ordering::Relaxed);
     }
 }
 
@@ -135,6 +159,7 @@ struct Linker<'a> {
     width: usize,
     scatter: Scatter<'a, u8>,
     frequent: Frequent,
+    loaded: Vec<Posting>,
     sorted: Vec<Posting>,
     group: Group,
     record: Vec<u8>,
@@ -146,20 +171,19 @@ impl Linker<'_> {
         if bytes > self.join.partition_bytes {
             return self.large_partition(postings, partition);
         }
-        let mut sorted = std::mem::take(&mut self.sorted);
-        sorted.clear();
-        postings.load(partition, &mut sorted)?;
+        let mut loaded = std::mem::take(&mut self.loaded);
+        loaded.clear();
+        postings.load(partition, &mut loaded)?;
         if !self.join.copies.is_empty() {
-            sorted.retain(|posting| !self.join.copies.is_copy(posting.doc));
+            loaded.retain(|posting| !self.join.copies.is_copy(posting.doc()));
         }
-        sorted.sort_unstable();
+        let mut sorted = std::mem::take(&mut self.sorted);
+        radix::sort(&loaded, &mut sorted);
+        self.loaded = loaded;
         for group in sorted.chunk_by(|a, b| a.key() == b.key()) {
-            if let [only] = group {
+            if let [_] = group {
                 self.frequent.keys += 1;
                 self.frequent.occurrences += 1;
-                if self.join.max_df > 0 {
-                    self.sizes[only.doc as usize].add(1);
-                }
             } else {
                 self.group(group.iter().copied().map(Ok), group.iter().copied().map(Ok))?;
             }
@@ -175,14 +199,14 @@ impl Linker<'_> {
         postings.pieces(partition, |piece| {
             let kept = piece
                 .iter()
-                .filter(|posting| !self.join.copies.is_copy(posting.doc));
+                .filter(|posting| !self.join.copies.is_copy(posting.doc()));
             sorter.extend(kept.copied())
         })?;
         let sorted = sorter.finish()?;
         let mut ahead = sorted.iter()?.peekable();
         let mut behind = sorted.iter()?.peekable();
         while let Some(next) = ahead.peek() {
-            let Ok(key) = next.as_ref().map(Posting::key) else {
+            let Ok(key) = next.as_ref().map(|posting| posting.key()) else {
                 return ahead.next().transpose().map(|_| ());
             };
             let same =
@@ -207,7 +231,8 @@ impl Linker<'_> {
         let (mut documents, mut occurrences) = (0u32, 0u64);
         let mut last = None;
         first.try_for_each(|posting| {
-            let Posting { doc, span, .. } = posting?;
+            let posting = posting?;
+            let (doc, span) = (posting.doc(), posting.span());
             occurrences += 1;
             if last.replace(doc) != Some(doc) {
                 documents += 1;
@@ -233,7 +258,8 @@ impl Linker<'_> {
         places.clear();
         let mut current = None;
         for posting in second {
-            let Posting { doc, span, .. } = posting?;
+            let posting = posting?;
+            let (doc, span) = (posting.doc(), posting.span());
             if let Some(done) = current.replace(doc).filter(|done| *done != doc) {
                 self.member(&mut group, done, &places, stop)?;
                 places.clear();
@@ -249,10 +275,12 @@ impl Linker<'_> {
     }
 
     fn member(&mut self, group: &mut Group, doc: u32, places: &Places, stop: bool) -> Result<()> {
+        let size = &self.sizes[doc as usize];
         if stop {
+            size.without(places.occurrences);
             return self.link_to_firsts(group, doc, places);
         }
-        self.sizes[doc as usize].add(places.occurrences);
+        size.repeats(places.occurrences);
         self.link_to_earlier(group, doc, places)
     }
 

@@ -10,6 +10,7 @@ pub(crate) mod names;
 mod options;
 pub(crate) mod pairs;
 pub(crate) mod posting;
+mod radix;
 pub(crate) mod store;
 
 pub use class::{Class, Level, Thresholds};

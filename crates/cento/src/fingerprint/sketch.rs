@@ -20,6 +20,11 @@ pub struct Sketch {
     pub(super) values: Vec<u64>,
 }
 
+impl Fingerprint {
+    /// The most tokens that a fingerprint stands for.
+    pub const MAX_TOKENS: usize = u16::MAX as usize;
+}
+
 impl Sketch {
     /// Forgets all fingerprints.
     pub fn clear(&mut self) {

@@ -1,6 +1,7 @@
 //! From text to [`Tokens`]: maximal runs of letters, digits and their marks, normalised and hashed.
 
 mod chars;
+mod eight;
 mod normalize;
 mod tokens;
 mod words;

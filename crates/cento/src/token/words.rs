@@ -12,6 +12,7 @@ use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::chars::{Part, part};
+use super::eight::Eight;
 use super::{Normalizer, Tokenizer, Tokens};
 use crate::hash::token_hash;
 use crate::span::ByteSpan;
@@ -40,34 +41,39 @@ impl Tokenizer for Words {
         // English runs at about six bytes a word, its separator included.
         out.hashes.reserve(bytes.len() / 6);
         out.spans.reserve(bytes.len() / 6);
-        let mut folded = [0u8; LONGEST_INLINE];
         let mut at = 0;
         while at < bytes.len() {
-            match CLASS[bytes[at] as usize] {
-                Class::Separator => at += 1,
-                Class::NonAscii => at = self.run(text, at, out),
-                Class::Word => {
-                    let begin = at;
-                    while at < bytes.len() && CLASS[bytes[at] as usize] == Class::Word {
-                        // Sets the bit that tells upper from lower case; digits have it already.
-                        if at - begin < LONGEST_INLINE {
-                            folded[at - begin] = bytes[at] | 0x20;
-                        }
-                        at += 1;
-                    }
-                    // A mark or letter beyond ASCII may follow and belong to the run.
-                    if at < bytes.len() && bytes[at] >= 0x80 || at - begin > LONGEST_INLINE {
-                        at = self.run(text, begin, out);
-                    } else {
-                        push(out, token_hash(&folded[..at - begin]), begin, at);
-                    }
+            let eight = Eight::at(bytes, at);
+            let separators = eight.separators();
+            at += separators;
+            if separators == 8 || at >= bytes.len() {
+                continue;
+            }
+            let begin = at;
+            let mut word = [0; LONGEST_INLINE];
+            let mut length = 0;
+            // Words of up to seven letters, nearly all, leave this loop on the first round.
+            while length < LONGEST_INLINE {
+                let eight = Eight::at(bytes, at);
+                let letters = eight.letters();
+                word[length..length + 8].copy_from_slice(&eight.lower_case());
+                length += letters;
+                at += letters;
+                if letters < 8 {
+                    break;
                 }
+            }
+            // A mark or letter beyond ASCII may follow and belong to the run.
+            if length == LONGEST_INLINE || bytes.get(at).is_some_and(|byte| *byte >= 0x80) {
+                at = self.run(text, begin, out);
+            } else {
+                push(out, token_hash(&word[..length]), begin, at);
             }
         }
     }
 }
 
-/// ASCII words up to this length are folded on the stack.
+/// Shorter ASCII words are folded and hashed without a look at Unicode tables.
 const LONGEST_INLINE: usize = 64;
 
 impl Words {
@@ -162,25 +168,3 @@ fn push(out: &mut Tokens, hash: u64, begin: usize, end: usize) {
         end: end as u32,
     });
 }
-
-#[derive(Clone, Copy, PartialEq)]
-#[repr(u8)]
-enum Class {
-    Separator,
-    Word,
-    NonAscii,
-}
-
-static CLASS: [Class; 256] = {
-    let mut table = [Class::Separator; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        if (byte as u8).is_ascii_alphanumeric() {
-            table[byte] = Class::Word;
-        } else if byte >= 0x80 {
-            table[byte] = Class::NonAscii;
-        }
-        byte += 1;
-    }
-    table
-};

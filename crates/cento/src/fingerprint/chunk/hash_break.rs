@@ -3,9 +3,10 @@
 //! - Promise: context-free but for the first chunk: what a chunk is depends on its own tokens and on
 //!   there being a break before it. One changed token changes its chunk's fingerprint always.
 //! - Cost: linear time; with short chunks kept about `1 / p` fingerprints a token.
+//! - Departure: a chunk of 65,535 tokens ends whatever its last token is.
 //! - Source: Brin, Davis and Garcia-Molina, SIGMOD 1995; revised by Seo and Croft, SIGIR 2008.
 
-use crate::fingerprint::{Fingerprinter, Sketch};
+use crate::fingerprint::{Fingerprint, Fingerprinter, Sketch};
 use crate::hash::{key, mix, run_hash};
 use crate::token::Tokens;
 
@@ -40,8 +41,9 @@ impl HashBreak {
             }
         };
         for (i, &token) in tokens.iter().enumerate() {
+            let longest = i + 1 - begin == Fingerprint::MAX_TOKENS;
             let long_enough = self.short != Short::Merge || i + 1 - begin >= self.p;
-            if self.breaks(token) && long_enough {
+            if self.breaks(token) && long_enough || longest {
                 close(begin, i + 1);
                 begin = i + 1;
             }
