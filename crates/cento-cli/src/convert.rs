@@ -11,6 +11,7 @@ use clap::Args;
 
 use crate::args::ReadArgs;
 use crate::progress::Progress;
+use crate::stop;
 use crate::style::counted;
 
 /// Write documents as cento reads them, as JSONL or Parquet
@@ -42,6 +43,14 @@ impl Convert {
             ..ReadOptions::default()
         };
         let input = Input::open(&self.input, &options)?;
+        if let Some(name) = self.out.file_name() {
+            let folder = self
+                .out
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            let name = name.to_string_lossy().into_owned();
+            stop::writing(folder.unwrap_or(Path::new(".")), [name]);
+        }
         let progress = Progress::new(self.quiet);
         let mut stdout = BufWriter::new(io::stdout().lock());
         let to_stdout = self.out == Path::new("-");

@@ -138,12 +138,11 @@ impl Explain {
             }
             opened => opened?,
         };
-        let mut documents = Vec::new();
+        let (mut documents, mut why) = (Vec::new(), String::new());
         while let Some(chunk) = input.next_chunk()? {
-            chunk.parse(&mut |item| {
-                if let Item::Document(document) = item {
-                    documents.push(document);
-                }
+            chunk.parse(&mut |item| match item {
+                Item::Document(document) => documents.push(document),
+                Item::Skipped(skipped) => why = format!(": {}", skipped.detail),
             });
             if documents.len() > 1 {
                 bail!(
@@ -154,7 +153,7 @@ impl Explain {
         }
         documents
             .pop()
-            .with_context(|| format!("no document in {path}"))
+            .with_context(|| format!("no document in {path}{why}"))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `cento find`: every pair of documents that share text.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -163,6 +163,7 @@ impl Find {
             // Only the excerpts that a terminal is shown are made from texts.
             keep_texts: !self.pairs_only && self.out.is_none() && !self.json,
             threads: self.resources.threads(),
+            leave_out: self.out.clone(),
             ..FindOptions::new(
                 self.method.scheme.clone(),
                 self.resources.memory(),
@@ -197,8 +198,10 @@ impl Find {
             )
         };
         let summary = if let Some(folder) = &self.out {
-            stop::writing_to(folder);
-            let mut sink = Folder::create(folder, self.format.into())?;
+            let format = self.format.into();
+            self.check_overwriting(folder, format)?;
+            stop::writing(folder, Folder::files(format));
+            let mut sink = Folder::create(folder, format)?;
             let summary = run(&mut sink)?;
             let times = progress.finish();
             sink.finish(
@@ -224,7 +227,7 @@ impl Find {
                 io::stdout().write_all(&text)?;
             }
             self.warn(&summary)?;
-            if summary.documents == 0 {
+            if summary.documents == 0 && summary.skipped.is_empty() {
                 let places = self.input.iter().chain(self.against.iter().flatten());
                 writeln!(
                     io::stderr(),
@@ -240,6 +243,28 @@ impl Find {
         } else {
             ExitCode::SUCCESS
         })
+    }
+
+    /// Refuses to write results over the input.
+    fn check_overwriting(&self, folder: &Path, format: Format) -> Result<()> {
+        let Ok(folder) = folder.canonicalize() else {
+            return Ok(());
+        };
+        let written: Vec<PathBuf> = Folder::files(format)
+            .map(|name| folder.join(name))
+            .collect();
+        for input in self.input.iter().chain(self.against.iter().flatten()) {
+            if Path::new(input)
+                .canonicalize()
+                .is_ok_and(|input| written.contains(&input))
+            {
+                bail!(
+                    "results would be written over {input}, which is to be read\n\
+                     hint: name another folder with --out"
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Everything that shapes the result, and what came out; the same for any machine.

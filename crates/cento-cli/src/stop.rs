@@ -7,7 +7,15 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
-static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
+static WRITING: Mutex<Option<Writing>> = Mutex::new(None);
+
+/// Files that are being written.
+struct Writing {
+    folder: PathBuf,
+    names: Vec<String>,
+    /// Whether the folder was not there before.
+    made: bool,
+}
 
 /// How long a run has to stop by itself: it may be waiting for input that never comes.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -26,9 +34,13 @@ pub(crate) fn listen() {
     });
 }
 
-/// Names the folder that results are being written to.
-pub(crate) fn writing_to(folder: &Path) {
-    *FOLDER.lock().unwrap_or_else(PoisonError::into_inner) = Some(folder.to_path_buf());
+/// Names the files that are going to be written to a folder.
+pub(crate) fn writing(folder: &Path, names: impl IntoIterator<Item = String>) {
+    *WRITING.lock().unwrap_or_else(PoisonError::into_inner) = Some(Writing {
+        folder: folder.to_path_buf(),
+        names: names.into_iter().collect(),
+        made: !folder.exists(),
+    });
 }
 
 /// Fails once the user has asked to stop.
@@ -42,17 +54,24 @@ pub(crate) fn check() -> cento::Result<()> {
 
 /// Ends the program from another thread, without the unfinished files of the run.
 fn end() -> ! {
-    let folder = FOLDER.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(folder) = &*folder {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(writing) = &*writing {
+        for entry in fs::read_dir(&writing.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with('.') && name.ends_with(".partial") {
+            let ours = |file: &String| name.starts_with(&format!(".{file}."));
+            if name.ends_with(".partial") && writing.names.iter().any(ours) {
                 let _ = fs::remove_file(entry.path());
             }
         }
-        // Stays if there is anything in it.
-        let _ = fs::remove_dir(folder);
+        if writing.made {
+            // Stays if there is anything in it.
+            let _ = fs::remove_dir(&writing.folder);
+        }
     }
     std::process::exit(130)
 }

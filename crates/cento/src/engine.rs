@@ -26,6 +26,7 @@ pub fn find(
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
     options.validate()?;
+    let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
     let method = options.scheme.build();
     let (collection, postings) = Collection::read(

@@ -352,8 +352,9 @@ fn verdict(
     match class {
         Some(class) if identical => format!("a pair, {class}: the same tokens in the same order"),
         Some(class) => format!(
-            "a pair, {class} ({}): {hits} shared fingerprints",
-            class.meaning()
+            "a pair, {class} ({}): {hits} shared fingerprint{}",
+            class.meaning(),
+            if *hits == 1 { "" } else { "s" }
         ),
         None if explained.a_tokens == 0 || explained.b_tokens == 0 => {
             "not a pair: a text without words matches nothing".to_owned()
@@ -377,9 +378,19 @@ fn verdict(
 /// Finds two documents of a collection by id.
 pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Result<[Document; 2]> {
     let mut found = [None, None];
+    // A name such as `id#3` is that of the third document of an id that is given three times.
+    let numbered = ids.map(|id| {
+        id.rsplit_once('#')
+            .and_then(|(id, n)| Some((id, n.parse().ok()?)))
+    });
+    let mut seen = [0u32; 2];
     each_document(paths, options, |document| {
-        for (id, found) in ids.iter().zip(&mut found) {
-            if found.is_none() && document.id == *id {
+        for (which, found) in found.iter_mut().enumerate() {
+            let renamed = numbered[which].is_some_and(|(id, number): (&str, u32)| {
+                seen[which] += u32::from(document.id == id);
+                document.id == id && seen[which] == number && number > 1
+            });
+            if document.id == ids[which] && found.is_none() || renamed {
                 *found = Some(document.clone());
             }
         }

@@ -75,6 +75,7 @@ impl Collection {
             max_bytes: max_text(options.memory),
             chunk_bytes: (options.memory / (128 * options.threads)).clamp(1 << 16, 1 << 20),
             temp: Some(options.temp.clone()),
+            leave_out: options.leave_out.clone(),
         };
         let open = |arguments: &[String]| Input::open(arguments, &read_options);
         // Both are opened before either is read: a wrong path is told at once.
@@ -91,7 +92,7 @@ impl Collection {
             options,
             store: Store::new(memory / 16, temp),
             fingerprints: Vec::new(),
-            postings: Partitions::new(1 << PARTITION_BITS, memory / 3, temp),
+            postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
             contents: Sorter::new(memory / 64, temp),
             naming: Naming::new(memory / 64, temp),
             seen: Seen::new(memory / 256),

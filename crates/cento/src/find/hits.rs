@@ -16,7 +16,7 @@ use crate::span::TokenSpan;
 
 /// Spans kept of one key in one document. Past this they add nothing to what a reader sees, and a
 /// line that stands a million times in one document would cost a million for each that shares it.
-pub(crate) const MAX_PLACES: usize = 1024;
+pub(crate) const MAX_PLACES: usize = 1 << 16;
 
 /// Where one key stands in one document: how often, and the spans, overlapping ones joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,6 +150,16 @@ impl<'a> Record<'a> {
             own,
             rest,
         }
+    }
+
+    /// How many earlier documents there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many spans the later document has.
+    pub(crate) fn own_spans(&self) -> usize {
+        (Reader::number(&mut { self.own }) >> 1) as usize
     }
 
     /// The earlier documents, in order.

@@ -34,11 +34,16 @@ pub struct FindOptions {
     pub threads: usize,
     /// The folder for temporary files.
     pub temp: PathBuf,
+    /// A folder that is not read though it is inside one that is: that of the results.
+    pub leave_out: Option<PathBuf>,
 }
 
 /// The least memory worth asking for: what lies below is exceeded by what a run takes anyway. The
 /// results are right with any budget, so that this is for a command to check.
 pub const MIN_MEMORY: usize = 128 << 20;
+
+/// Memory that a thread must be able to count on.
+const MEMORY_A_THREAD: usize = 64 << 20;
 
 impl FindOptions {
     /// The defaults with a scheme, a memory budget and a folder for temporary files.
@@ -56,6 +61,16 @@ impl FindOptions {
             memory,
             threads: 1,
             temp,
+            leave_out: None,
+        }
+    }
+
+    /// The same with no more threads than the memory allows: each has buffers of its own.
+    pub(crate) fn within_memory(&self) -> Self {
+        let most = (self.memory / MEMORY_A_THREAD).max(1);
+        Self {
+            threads: self.threads.min(most),
+            ..self.clone()
         }
     }
 

@@ -213,6 +213,9 @@ struct Shared {
     other_linked: u32,
 }
 
+/// Bytes of memory for each span that is gathered and sorted.
+const SPAN_BYTES: usize = 32;
+
 /// Goes through all records of one document, as often as asked.
 type Scan<'s> = dyn Fn(&mut dyn FnMut(&[u8])) -> Result<()> + 's;
 
@@ -302,8 +305,13 @@ impl<'a> Comparer<'a> {
     fn document(&mut self, doc: u32, scan: &Scan<'_>) -> Result<()> {
         let (counters, found) = (&mut self.counters, &mut self.found);
         found.clear();
-        scan(&mut |record| {
-            for earlier in Record::parse(record).earlier() {
+        let (mut all_hits, mut all_spans) = (0, 0);
+        scan(&mut |bytes| {
+            let record = Record::parse(bytes);
+            all_hits += record.count();
+            // A span takes two bytes at least, and the document's own are gathered for each pair.
+            all_spans += record.count() * record.own_spans() + bytes.len() / 2;
+            for earlier in record.earlier() {
                 let counter = &mut counters[earlier as usize];
                 if *counter == 0 {
                     found.push(earlier);
@@ -312,7 +320,8 @@ impl<'a> Comparer<'a> {
             }
         })?;
         // A slice of them at a time, so that their places fit.
-        let room = (self.pairing.partition_bytes / 64).max(1 << 12);
+        let spans_a_hit = (all_spans / all_hits.max(1)).max(2);
+        let room = (self.pairing.partition_bytes / SPAN_BYTES).max(1 << 12) / spans_a_hit;
         let mut slices = vec![0];
         let mut spans = 0;
         let mut kept = 0;

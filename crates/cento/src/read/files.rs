@@ -21,6 +21,8 @@ pub(super) struct Files {
     pub(super) ignored: u64,
     /// Arguments in which there is nothing to read.
     pub(super) empty: Vec<String>,
+    /// A folder to pass over.
+    leave_out: Option<PathBuf>,
 }
 
 /// What relative paths are relative to.
@@ -47,8 +49,11 @@ pub(super) enum Entry {
 
 impl Files {
     /// Finds the files of all `arguments`.
-    pub(super) fn find(arguments: &[String]) -> Result<Self> {
-        let mut files = Self::default();
+    pub(super) fn find(arguments: &[String], leave_out: Option<&Path>) -> Result<Self> {
+        let mut files = Self {
+            leave_out: leave_out.and_then(|folder| folder.canonicalize().ok()),
+            ..Self::default()
+        };
         let several = arguments.len() > 1;
         for argument in arguments {
             let before = files.entries.len();
@@ -205,10 +210,23 @@ impl Files {
             path.file_name()
                 .is_none_or(|name| !name.as_encoded_bytes().starts_with(b"."))
         };
+        let leave_out = self.leave_out.clone();
+        let left_out = |entry: &DirEntry| {
+            let Some(folder) = &leave_out else {
+                return false;
+            };
+            // Only a folder of the same name is worth asking the system about.
+            entry.file_type().is_dir()
+                && folder.file_name() == Some(entry.file_name())
+                && entry
+                    .path()
+                    .canonicalize()
+                    .is_ok_and(|path| path == *folder)
+        };
         let walk = WalkDir::new(&root).follow_links(true).sort_by(by_path);
         for entry in walk
             .into_iter()
-            .filter_entry(|e| e.depth() == 0 || shown(e.path()))
+            .filter_entry(|e| e.depth() == 0 || shown(e.path()) && !left_out(e))
         {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}

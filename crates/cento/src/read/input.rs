@@ -56,7 +56,7 @@ impl Input {
         let mut options = options.clone();
         options.max_bytes = options.max_bytes.min(ReadOptions::MAX_BYTES);
         Ok(Self {
-            files: Files::find(arguments)?,
+            files: Files::find(arguments, options.leave_out.as_deref())?,
             options: Arc::new(options),
             next: 0,
             current: None,

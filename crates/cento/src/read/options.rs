@@ -51,6 +51,8 @@ pub struct ReadOptions {
     pub chunk_bytes: usize,
     /// Where compressed Parquet files are unpacked; the system's folder when absent.
     pub temp: Option<PathBuf>,
+    /// A folder that is passed over where it is met inside another: that of the results.
+    pub leave_out: Option<PathBuf>,
 }
 
 impl ReadOptions {
@@ -65,6 +67,7 @@ impl Default for ReadOptions {
             max_bytes: 256 << 20,
             chunk_bytes: 1 << 20,
             temp: None,
+            leave_out: None,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A folder of result files.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -12,11 +11,14 @@ use super::table::Row;
 use super::writer::{Format, Pending, Table};
 use crate::error::{Error, Result};
 
+/// Files beside the tables.
+const RUN: &str = "run.json";
+const TIMING: &str = "timing.json";
+
 /// Writes every table as a file. They appear together when all are complete; a run that ends before
 /// leaves what was there untouched.
 pub struct Folder {
     path: PathBuf,
-    format: Format,
     pairs: Table,
     documents: Table,
     skipped: Table,
@@ -26,6 +28,13 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// The files that a run in this format writes.
+    pub fn files(format: Format) -> impl Iterator<Item = String> {
+        let tables = [PairRow::TABLE, DocumentRow::TABLE, SkippedRow::TABLE];
+        let tables = tables.map(|table| format!("{table}.{}", format.extension()));
+        tables.into_iter().chain([RUN, TIMING].map(str::to_owned))
+    }
+
     /// Begins all tables in `path`, which is made if need be.
     pub fn create(path: &Path, format: Format) -> Result<Self> {
         let made = (!path.exists()).then(|| MadeFolder {
@@ -34,7 +43,6 @@ impl Folder {
         fs::create_dir_all(path).map_err(Error::io("create", path))?;
         Ok(Self {
             path: path.to_path_buf(),
-            format,
             pairs: Table::create::<PairRow>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
@@ -48,14 +56,13 @@ impl Folder {
             self.pairs.finish()?,
             self.documents.finish()?,
             self.skipped.finish()?,
-            json(&self.path.join("run.json"), run)?,
-            json(&self.path.join("timing.json"), timing)?,
+            json(&self.path.join(RUN), run)?,
+            json(&self.path.join(TIMING), timing)?,
         ];
         if let Some(made) = self.made {
             std::mem::forget(made);
         }
-        files.into_iter().try_for_each(Pending::persist)?;
-        remove_other_formats(&self.path, self.format)
+        files.into_iter().try_for_each(Pending::persist)
     }
 }
 
@@ -71,22 +78,6 @@ impl Sink for Folder {
     fn skipped(&mut self, row: &SkippedRow) -> Result<()> {
         self.skipped.write(&row.cells())
     }
-}
-
-/// Removes the tables of an earlier run in another format: they are not of this `run.json`.
-fn remove_other_formats(folder: &Path, format: Format) -> Result<()> {
-    for table in [PairRow::TABLE, DocumentRow::TABLE, SkippedRow::TABLE] {
-        for other in Format::ALL.iter().filter(|other| **other != format) {
-            let path = folder.join(table).with_extension(other.extension());
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::io("remove", path)(error));
-                }
-                _ => {}
-            }
-        }
-    }
-    Ok(())
 }
 
 fn json(path: &Path, value: &impl Serialize) -> Result<Pending> {

@@ -28,14 +28,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format.
-    pub const ALL: &'static [Self] = &[
-        Self::Jsonl,
-        Self::Csv,
-        #[cfg(feature = "parquet")]
-        Self::Parquet,
-    ];
-
     /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {
