@@ -430,14 +430,83 @@ fn a_failed_run_leaves_earlier_results_alone() {
         (names(), fs::read(out.join("pairs.jsonl")).unwrap()),
         (before, pairs)
     );
-    // Another format takes the place of the first.
-    let csv = run(cento()
-        .arg("find")
-        .arg(&good)
-        .args(["--format", "csv", "--out"])
-        .arg(&out));
-    assert_eq!(csv.0, Some(0));
-    assert!(out.join("pairs.csv").exists() && !out.join("pairs.jsonl").exists());
+}
+
+/// Results are never written over the input, and never read as input.
+#[test]
+fn results_and_input_keep_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("documents.jsonl");
+    collection(&input, 10);
+    let before = fs::read(&input).unwrap();
+    let find = |what: &Path, out: &Path| run(cento().arg("find").arg(what).arg("--out").arg(out));
+    let (code, _, stderr) = find(&input, folder.path());
+    assert_eq!(code, Some(2));
+    let expected = format!(
+        "cento: results would be written over {}, which is to be read\n\
+         hint: name another folder with --out\n",
+        input.display()
+    );
+    assert_eq!((stderr, fs::read(&input).unwrap()), (expected, before));
+    let out = folder.path().join("results");
+    for _ in 0..2 {
+        let (code, stdout, stderr) = find(folder.path(), &out);
+        assert_eq!((code, stderr.as_str()), (Some(0), ""));
+        assert!(stdout.starts_with("10 documents,"), "{stdout}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_in_convert_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let mut child = cento()
+        .args(["convert", "-", "--out"])
+        .arg(&out)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let stdin = child.stdin.take();
+    let entries = || fs::read_dir(folder.path()).unwrap().count();
+    while entries() == 0 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(entries(), 0);
+    drop(stdin);
+}
+
+/// Names that `find` gives to documents are known to `explain`.
+#[test]
+fn explain_knows_numbered_ids() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("rows.jsonl");
+    let row = |text: &str| format!("{{\"id\":\"a\",\"text\":\"{text}\"}}\n");
+    fs::write(
+        &input,
+        row("one two") + &row("three four five") + &row("six"),
+    )
+    .unwrap();
+    let (code, stdout, _) = run(cento().args(["explain", "a#2", "a#3", "--in"]).arg(&input));
+    assert_eq!(code, Some(0));
+    assert!(
+        stdout.contains("a: 3 tokens") && stdout.contains("b: 1 token,"),
+        "{stdout}"
+    );
+    assert_eq!(
+        run(cento().args(["explain", "a#2", "a#4", "--in"]).arg(&input)).0,
+        Some(2)
+    );
 }
 
 #[test]

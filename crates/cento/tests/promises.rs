@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use cento::fingerprint::{Scheme, Sketch};
 use cento::hash::{key, mix, run_hash, token_hash};
-use cento::token::Tokens;
+use cento::token::{Tokenizer, Tokens, Words};
 use proptest::prelude::*;
 
 use common::Random;
@@ -450,5 +450,44 @@ fn wrong_values_are_refused_all_at_once() {
         for cause in causes {
             assert!(told.contains(cause), "{spelt}: {told}");
         }
+    }
+}
+
+/// The shares that the papers give at k = 8, on the prose of the demo collection, to two points.
+#[test]
+fn kept_shares_on_natural_text_are_those_of_the_papers() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/collection.jsonl");
+    let texts: Vec<String> = std::fs::read_to_string(path)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .map(|row| row["text"].as_str().unwrap().to_owned())
+        .collect();
+    for (scheme, share) in [
+        ("hailstorm:k=8", 25.0),
+        ("hailstorm:k=8,trim=true", 17.0),
+        ("winnow:k=8,window=8", 23.5),
+        ("winnow:k=8,window=8,trim=true", 17.0),
+        ("modp:k=8,p=4", 25.0),
+    ] {
+        let method = scheme.parse::<Scheme>().unwrap().build();
+        let (mut kept, mut all) = (0, 0);
+        for text in &texts {
+            let mut tokens = Tokens::default();
+            Words::default().tokenize(text, &mut tokens);
+            // As in the paper, very short documents are left out: they have hardly a window.
+            if tokens.len() < 45 {
+                continue;
+            }
+            let mut sketch = Sketch::default();
+            method.fingerprinter.fingerprint(&tokens, &mut sketch);
+            kept += sketch.fingerprints.len();
+            all += tokens.len() - 7;
+        }
+        let found = 100.0 * kept as f64 / all as f64;
+        assert!(
+            (found - share).abs() <= 2.0,
+            "{scheme} keeps {found:.1} %, not {share} %"
+        );
     }
 }

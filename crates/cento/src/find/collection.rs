@@ -385,6 +385,7 @@ impl Preparer<'_> {
             };
             batch.items.push(prepared);
         }
+        batch.fingerprints = sketch.fingerprints;
         batch
     }
 
@@ -396,13 +397,13 @@ impl Preparer<'_> {
         batch: &mut Batch,
     ) -> Prepared {
         tokens.clear();
-        sketch.clear();
         self.tokenizer.tokenize(&document.text, tokens);
+        // One sketch for all documents of the batch: those of a large one are held once.
+        let from = sketch.fingerprints.len();
         self.fingerprinter.fingerprint(tokens, sketch);
-        let fingerprints = batch.fingerprints.len();
-        batch.fingerprints.extend_from_slice(&sketch.fingerprints);
+        let fingerprints = from..sketch.fingerprints.len();
         let row = batch.bytes.len();
-        let count = sketch.fingerprints.len() as u32;
+        let count = fingerprints.len() as u32;
         Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
         let text = batch.bytes.len();
         if self.keep_texts {
@@ -421,7 +422,7 @@ impl Preparer<'_> {
             id: document.id,
             row: row..text,
             text: text..batch.bytes.len(),
-            fingerprints: fingerprints..batch.fingerprints.len(),
+            fingerprints,
         })
     }
 }
