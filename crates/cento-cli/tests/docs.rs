@@ -4,6 +4,8 @@
 //! of the repository, and what follows is what they print. A line `...` stands for any lines.
 //! `UPDATE_DOCS=1 cargo test -p cento-cli --test docs` rewrites them; read the difference.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! How the command behaves as a process: pipes, signals, full disks, damaged files.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;

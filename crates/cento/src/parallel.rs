@@ -164,7 +164,7 @@ mod tests {
             let mut pieces = 0..1000;
             let mut found = Vec::new();
             let slow_when_even = |i: usize| {
-                if i % 2 == 0 {
+                if i.is_multiple_of(2) {
                     thread::yield_now();
                 }
                 Ok(i * 3)

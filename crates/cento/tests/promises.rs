@@ -101,7 +101,7 @@ proptest! {
         let values: Vec<u64> = tokens.windows(k).map(run_hash).collect();
         let windows: Vec<Range<usize>> = match values.len() {
             0 => Vec::new(),
-            n if n < window => Vec::from([0..n]),
+            n if n < window => std::iter::once(0..n).collect(),
             n => (0..=n - window).map(|from| from..from + window).collect(),
         };
         let minima: BTreeSet<usize> = windows
