@@ -44,10 +44,10 @@ bench: build
 fuzz:
 	fuzz/run
 
-## The studies in docs/studies, on the collection given as DATA=FILE.
+## The studies in docs/studies, on the collections in DATA="FILE..."; without, on made text.
 studies: build
 	$(CARGO) build --release --locked -p cento-eval
-	bench/studies "$(DATA)"
+	bench/studies $(DATA)
 
 clean:
 	$(CARGO) clean
