@@ -213,22 +213,34 @@ fn print_pieces(
 
 fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, "{}", explained.verdict)?;
-    writeln!(
-        out,
-        "a: {}, {}, {} found in b ({} covered)",
-        counted(explained.a_tokens as u64, "token"),
-        counted(explained.a_fingerprints, "fingerprint"),
-        percent(explained.a_in_b),
-        counted(explained.a_matched.into(), "token"),
-    )?;
-    writeln!(
-        out,
-        "b: {}, {}, {} found in a ({} covered)",
-        counted(explained.b_tokens as u64, "token"),
-        counted(explained.b_fingerprints, "fingerprint"),
-        percent(explained.b_in_a),
-        counted(explained.b_matched.into(), "token"),
-    )?;
+    let e = explained;
+    for (side, other, tokens, fingerprints, share, matched) in [
+        (
+            "a",
+            "b",
+            e.a_tokens,
+            e.a_fingerprints,
+            e.a_in_b,
+            e.a_matched,
+        ),
+        (
+            "b",
+            "a",
+            e.b_tokens,
+            e.b_fingerprints,
+            e.b_in_a,
+            e.b_matched,
+        ),
+    ] {
+        writeln!(
+            out,
+            "{side}: {}, {}, {} found in {other} ({} covered)",
+            counted(tokens as u64, "token"),
+            counted(fingerprints, "fingerprint"),
+            percent(share),
+            counted(matched.into(), "token"),
+        )?;
+    }
     if explained.shared.is_empty() {
         return Ok(());
     }

@@ -363,35 +363,36 @@ fn ctrl_c_leaves_nothing_behind() {
     assert!(!out.exists(), "the folder made for the run is gone");
 }
 
-/// The same while the command waits for input that never comes.
+/// The same while either command waits for input that never comes.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_while_waiting_for_input_leaves_nothing_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    let mut child = cento()
-        .args(["find", "-", "--out"])
-        .arg(&out)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    // Held, or waiting for the child would close it.
-    let stdin = child.stdin.take();
-    while !out.exists() {
-        std::thread::sleep(Duration::from_millis(10));
+    for (verb, name) in [
+        ("find", "out"),
+        ("convert", "out.jsonl"),
+        ("convert", "out.parquet"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = cento()
+            .args([verb, "-", "--out"])
+            .arg(folder.path().join(name))
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Held, or waiting for the child would close it.
+        let stdin = child.stdin.take();
+        let entries = || fs::read_dir(folder.path()).unwrap().count();
+        while entries() == 0 {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let pid = child.id().to_string();
+        let kill = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{verb}");
+        assert_eq!(entries(), 0, "{verb} to {name}");
+        drop(stdin);
     }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(!out.exists());
-    drop(stdin);
 }
 
 /// What an earlier run wrote stays whole when a later one fails.
@@ -456,36 +457,6 @@ fn results_and_input_keep_apart() {
         assert_eq!((code, stderr.as_str()), (Some(0), ""));
         assert!(stdout.starts_with("10 documents,"), "{stdout}");
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_in_convert_leaves_no_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out.jsonl");
-    let mut child = cento()
-        .args(["convert", "-", "--out"])
-        .arg(&out)
-        .stdin(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let stdin = child.stdin.take();
-    let entries = || fs::read_dir(folder.path()).unwrap().count();
-    while entries() == 0 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(entries(), 0);
-    drop(stdin);
 }
 
 /// Names that `find` gives to documents are known to `explain`.
