@@ -17,11 +17,11 @@ use crate::style::{counted, one_line, percent};
 /// Show what is done to a text, or why two documents do or do not match
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  cento explain --text 'to be or not to be' --scheme kgram:k=3
+  cento explain 'to be or not to be' --scheme kgram:k=3
   cento explain one.txt two.txt
   cento explain harbour/2024-03-04-ferry-contract post/2024-03-06-who-pays --in demo/collection.jsonl")]
 pub(crate) struct Explain {
-    /// A file (`-` is standard input), two files, or with --in two ids
+    /// A file (`-` is standard input) or a text of several words; with --in, an id
     #[arg(value_name = "A", required_unless_present = "text")]
     a: Option<String>,
     /// The other document
@@ -122,6 +122,14 @@ impl Explain {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             return Ok(Document {
                 id: "-".to_owned(),
+                text,
+                ..Document::default()
+            });
+        }
+        // No path that is missing is likely to have a blank in it; a text has.
+        if path.contains(char::is_whitespace) && !Path::new(path).exists() {
+            let text = path.to_owned();
+            return Ok(Document {
                 text,
                 ..Document::default()
             });
