@@ -497,6 +497,13 @@ fn a_document_over_a_tenth_of_the_budget_is_too_large() {
     assert!(stdout.starts_with("1 document,"), "{stdout}");
     let first = "cento: skipped 1 input (too_large), the first large.jsonl:1: ";
     assert!(stderr.starts_with(first), "{stderr}");
+
+    let dense = "a ".repeat(6_000_000);
+    fs::write(&path, format!("{{\"id\":\"d\",\"text\":\"{dense}\"}}\n")).unwrap();
+    let (code, _, stderr) = run(cento().arg("find").arg(&path).args(["--memory", "128M"]));
+    assert_eq!(code, Some(0));
+    let first = "cento: skipped 1 input (too_large), the first d: more words than fit the memory";
+    assert!(stderr.starts_with(first), "{stderr}");
 }
 
 #[test]

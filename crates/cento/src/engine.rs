@@ -29,16 +29,11 @@ pub fn find(
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
     let method = options.scheme.build();
-    let (collection, postings) = Collection::read(
-        input,
-        reference,
-        method.fingerprinter.as_ref(),
-        options,
-        &temp,
-        watch,
-    )?;
+    let (collection, postings) =
+        Collection::read(input, reference, &method, options, &temp, watch)?;
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
+        shingle: method.shingle,
         fingerprints: &collection.fingerprints,
         copies: &collection.copies,
         threads: options.threads,

@@ -66,6 +66,8 @@ pub(crate) enum Shape {
     OneDocument,
     /// Documents of one word repeated
     OneWord,
+    /// A single document of one word repeated
+    OneWordDocument,
     /// Ordinary documents, all with the same last paragraph
     Footer,
 }
@@ -154,7 +156,9 @@ fn write(
         }
         Shape::Copies | Shape::NearCopies => shapes::pages(arguments, language, out),
         Shape::OneWord => shapes::one_word(arguments, language, out),
-        Shape::OneDocument => shapes::one_document(arguments, language, out),
+        Shape::OneDocument | Shape::OneWordDocument => {
+            shapes::one_document(arguments, language, out)
+        }
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn one_word(arguments: &Arguments, language: &Language, out: &mut Out
     Ok(())
 }
 
-/// A single document, written piece by piece.
+/// A single document, of natural text or of one word, written piece by piece.
 pub(super) fn one_document(
     arguments: &Arguments,
     language: &Language,
@@ -56,10 +56,15 @@ pub(super) fn one_document(
     let head = format!(r#"{{"id":"s00000000","series":"series-00","date":"{date}","text":""#);
     out.file.write_all(head.as_bytes())?;
     out.written += head.len() as u64;
+    let word = format!("{} ", language.word(language.draw(&mut random)));
     let mut text = String::new();
     while out.written < arguments.bytes {
         text.clear();
-        author.write(1000, &mut random, &mut text);
+        if arguments.shape == Shape::OneWordDocument {
+            text.push_str(&word.repeat(1000));
+        } else {
+            author.write(1000, &mut random, &mut text);
+        }
         // Words, marks and line ends: nothing else needs an escape.
         let escaped = text.replace('\n', "\\n");
         out.file.write_all(escaped.as_bytes())?;

@@ -136,11 +136,14 @@ fn every_shape_is_what_it_says() {
     assert_eq!(documents.len(), 1);
     assert!(text(&documents[0]).len() > 280_000);
 
-    let (_, documents, _) = synth(100_000, 1, Shape::OneWord);
-    assert!(documents.iter().all(|d| {
-        let words = words(d);
-        words.iter().all(|w| *w == words[0])
-    }));
+    for shape in [Shape::OneWord, Shape::OneWordDocument] {
+        let (_, documents, _) = synth(100_000, 1, shape);
+        assert_eq!(documents.len() == 1, shape == Shape::OneWordDocument);
+        assert!(documents.iter().all(|d| {
+            let words = words(d);
+            words.iter().all(|w| *w == words[0])
+        }));
+    }
 
     let (_, documents, _) = synth(200_000, 1, Shape::Footer);
     let last = |d: &Value| text(d).rsplit("\n\n").next().unwrap_or_default().to_owned();

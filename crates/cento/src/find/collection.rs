@@ -12,7 +12,7 @@ use super::posting::{PARTITION_BITS, Posting};
 use super::store::{Row, Store, Text};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
-use crate::fingerprint::{Fingerprint, Fingerprinter, Sketch};
+use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::digest;
 use crate::parallel;
 use crate::read::{Chunk, Document, Input, Item, ReadOptions, Reason, Skipped, Source};
@@ -28,6 +28,27 @@ const BYTES_A_BYTE: usize = 7;
 pub(crate) fn max_text(memory: usize) -> u64 {
     // Tokens are counted in 32 bits, and so are the bytes of a text.
     ((memory / 10) as u64).min(u64::from(u32::MAX) - 1)
+}
+
+/// Bytes in memory for each token of a text being worked on: its hash, its span, the hash of a shingle
+/// and a fingerprint.
+const BYTES_A_TOKEN: usize = 40;
+
+/// Whether a text has so many words for its length that they do not fit a budget of `memory`.
+fn is_too_dense(text: &str, memory: usize) -> bool {
+    // Most texts are too short for that whatever they are made of.
+    if text.len() * (2 + BYTES_A_TOKEN / 2) <= memory {
+        return false;
+    }
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
+    let (mut words, mut unspaced, mut inside) = (0, 0, false);
+    for byte in text.bytes() {
+        words += usize::from(is_letter(byte) && !inside);
+        unspaced += usize::from(byte >= 0x80);
+        inside = is_letter(byte);
+    }
+    // Words of scripts without spaces take six bytes and more.
+    2 * text.len() + (words + unspaced / 6) * BYTES_A_TOKEN > memory
 }
 
 /// Counts of what was read.
@@ -65,7 +86,7 @@ impl Collection {
     pub(crate) fn read(
         input: &[String],
         reference: Option<&[String]>,
-        fingerprinter: &dyn Fingerprinter,
+        method: &Method,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
@@ -103,11 +124,11 @@ impl Collection {
         let mut bytes_read = 0;
         let is_against = reference.is_some();
         if let Some(reference) = reference {
-            intake.take(reference, fingerprinter, &mut bytes_read, total, watch)?;
+            intake.take(reference, method, &mut bytes_read, total, watch)?;
             intake.counts.reference = intake.store.len() as u32;
         }
         intake.side = 0;
-        intake.take(input, fingerprinter, &mut bytes_read, total, watch)?;
+        intake.take(input, method, &mut bytes_read, total, watch)?;
         let Intake {
             store,
             fingerprints,
@@ -194,14 +215,15 @@ impl Intake<'_> {
     fn take(
         &mut self,
         mut source: Input,
-        fingerprinter: &dyn Fingerprinter,
+        method: &Method,
         bytes_read: &mut u64,
         total: u64,
         watch: &dyn Watch,
     ) -> Result<()> {
         let preparer = Preparer {
             tokenizer: Words::default(),
-            fingerprinter,
+            method,
+            memory: self.options.memory,
             keep_texts: self.options.keep_texts,
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
@@ -258,8 +280,8 @@ impl Intake<'_> {
             .add(id, &batch.bytes[row.clone()], &batch.bytes[text.clone()])?;
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
-        counts.fingerprints += fingerprints.len() as u64;
-        self.fingerprints.push(fingerprints.len() as u32);
+        counts.fingerprints += u64::from(document.count);
+        self.fingerprints.push(document.count);
         counts.text_bytes += document.text_bytes;
         counts.repaired += u64::from(document.replaced > 0);
         counts.replaced += u64::from(document.replaced);
@@ -337,7 +359,8 @@ impl Seen {
 /// Turns chunks into what the intake takes, on many threads.
 struct Preparer<'a> {
     tokenizer: Words,
-    fingerprinter: &'a dyn Fingerprinter,
+    method: &'a Method,
+    memory: usize,
     keep_texts: bool,
 }
 
@@ -367,6 +390,8 @@ struct PreparedDocument {
     row: Range<usize>,
     text: Range<usize>,
     fingerprints: Range<usize>,
+    /// How many fingerprints, those folded into others too.
+    count: u32,
 }
 
 impl Preparer<'_> {
@@ -375,7 +400,7 @@ impl Preparer<'_> {
         chunk.parse(&mut |item| items.push(item));
         let mut batch = Batch::default();
         let mut tokens = Tokens::default();
-        let mut sketch = Sketch::default();
+        let mut sketch = Sketch::folding(self.method.shingle);
         for item in items {
             let prepared = match item {
                 Item::Document(document) => {
@@ -396,14 +421,24 @@ impl Preparer<'_> {
         sketch: &mut Sketch,
         batch: &mut Batch,
     ) -> Prepared {
+        if is_too_dense(&document.text, self.memory) {
+            return Prepared::Skipped(Skipped {
+                detail: format!(
+                    "{}: more words than fit the memory, in a text of {} bytes",
+                    document.id,
+                    document.text.len()
+                ),
+                id: document.id,
+                reason: Reason::TooLarge,
+            });
+        }
         tokens.clear();
         self.tokenizer.tokenize(&document.text, tokens);
         // One sketch for all documents of the batch: those of a large one are held once.
-        let from = sketch.fingerprints.len();
-        self.fingerprinter.fingerprint(tokens, sketch);
-        let fingerprints = from..sketch.fingerprints.len();
+        sketch.next_document();
+        self.method.fingerprinter.fingerprint(tokens, sketch);
+        let (fingerprints, count) = sketch.document();
         let row = batch.bytes.len();
-        let count = fingerprints.len() as u32;
         Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
         let text = batch.bytes.len();
         if self.keep_texts {
@@ -423,6 +458,7 @@ impl Preparer<'_> {
             row: row..text,
             text: text..batch.bytes.len(),
             fingerprints,
+            count,
         })
     }
 }

@@ -31,9 +31,9 @@ impl Places {
         self.spans.clear();
     }
 
-    /// Adds an occurrence; they come in order of position.
-    pub(crate) fn add(&mut self, span: TokenSpan) {
-        self.occurrences += 1;
+    /// Adds a span with so many occurrences; they come in order of position.
+    pub(crate) fn add(&mut self, span: TokenSpan, occurrences: u32) {
+        self.occurrences += occurrences;
         let room = self.spans.len() < MAX_PLACES;
         match self.spans.last_mut() {
             Some(last) if span.begin <= last.end => last.end = last.end.max(span.end),

@@ -23,6 +23,8 @@ use crate::watch::{Stage, Watch};
 /// How the join is to be done.
 pub(crate) struct Join<'a> {
     pub(crate) max_df: u32,
+    /// Tokens of a fingerprint, where all have as many.
+    pub(crate) shingle: Option<u32>,
     /// How many fingerprints each document has.
     pub(crate) fingerprints: &'a [u32],
     pub(crate) copies: &'a Copies,
@@ -181,7 +183,9 @@ impl Linker<'_> {
         radix::sort(&loaded, &mut sorted);
         self.loaded = loaded;
         for group in sorted.chunk_by(|a, b| a.key() == b.key()) {
-            if let [_] = group {
+            if let [posting] = group
+                && posting.occurrences(self.join.shingle) == 1
+            {
                 self.frequent.keys += 1;
                 self.frequent.occurrences += 1;
             } else {
@@ -233,7 +237,8 @@ impl Linker<'_> {
         first.try_for_each(|posting| {
             let posting = posting?;
             let (doc, span) = (posting.doc(), posting.span());
-            occurrences += 1;
+            let times = posting.occurrences(self.join.shingle);
+            occurrences += u64::from(times);
             if last.replace(doc) != Some(doc) {
                 documents += 1;
             }
@@ -242,7 +247,7 @@ impl Linker<'_> {
                     first.doc = Some(doc);
                 }
                 if first.doc == Some(doc) {
-                    first.places.add(span);
+                    first.places.add(span, times);
                 }
             }
             Ok(())
@@ -264,7 +269,7 @@ impl Linker<'_> {
                 self.member(&mut group, done, &places, stop)?;
                 places.clear();
             }
-            places.add(span);
+            places.add(span, posting.occurrences(self.join.shingle));
         }
         if let Some(done) = current {
             self.member(&mut group, done, &places, stop)?;

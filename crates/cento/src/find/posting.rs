@@ -3,12 +3,14 @@
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use crate::fingerprint::Fingerprint;
+#[cfg(doc)]
+use crate::fingerprint::Sketch;
 use crate::span::TokenSpan;
 
 /// Postings are partitioned by this many leading bits of their keys.
 pub(crate) const PARTITION_BITS: u32 = 8;
 
-/// One fingerprint of one document, in 16 bytes: memory and time go with their size.
+/// One fingerprint of one document, or a run of it ([`Sketch::folding`]), in 16 bytes: memory and time go with their size.
 ///
 /// From the top: 48 bits of the key, behind those that chose the partition; the document; the first
 /// token; how many tokens. Compared as numbers, they sort by key, then document, then place. With
@@ -48,6 +50,12 @@ impl Posting {
             begin,
             end: begin + u32::from(self.0 as u16),
         }
+    }
+
+    /// How many occurrences it stands for, where fingerprints have `shingle` tokens each.
+    #[inline]
+    pub(crate) fn occurrences(self, shingle: Option<u32>) -> u32 {
+        shingle.map_or(1, |k| u32::from(self.0 as u16).saturating_sub(k) + 1)
     }
 }
 

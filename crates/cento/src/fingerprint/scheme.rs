@@ -18,6 +18,8 @@ pub struct Method {
     pub fingerprinter: Box<dyn Fingerprinter>,
     /// A key in more documents than this is a stop fingerprint, unless the user says otherwise.
     pub max_df: u32,
+    /// Tokens of every fingerprint, for methods where all have as many and may overlap.
+    pub shingle: Option<u32>,
 }
 
 /// Reads a method's parameters and builds it.
@@ -101,11 +103,15 @@ fn whole(fingerprinter: impl Fingerprinter + 'static) -> Method {
     Method {
         fingerprinter: Box::new(fingerprinter),
         max_df: 100,
+        shingle: None,
     }
 }
 
 fn shingled(k: usize, selector: impl Selector + 'static) -> Method {
-    whole(Shingled { k, selector })
+    Method {
+        shingle: Some(k as u32),
+        ..whole(Shingled { k, selector })
+    }
 }
 
 fn trimmable(k: usize, selector: impl Selector + 'static, params: &mut Params<'_>) -> Method {

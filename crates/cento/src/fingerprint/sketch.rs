@@ -1,5 +1,7 @@
 //! All fingerprints of a document.
 
+use std::ops::Range;
+
 use crate::span::TokenSpan;
 
 /// One number standing for a run of tokens.
@@ -16,6 +18,11 @@ pub struct Fingerprint {
 pub struct Sketch {
     /// What was kept.
     pub fingerprints: Vec<Fingerprint>,
+    /// Tokens of a shingle whose runs are folded, or 0.
+    folding: u32,
+    /// Where the document's fingerprints begin, and how many were folded into the one before them.
+    from: usize,
+    folded: u32,
     /// Room for the hashes of all shingles, so that none is allocated for each document.
     pub(super) values: Vec<u64>,
 }
@@ -26,9 +33,32 @@ impl Fingerprint {
 }
 
 impl Sketch {
+    /// A sketch in which a shingle that stands at one place after the other, as in a text of one word
+    /// repeated, is one fingerprint over all of them. `shingle` is the method's.
+    pub(crate) fn folding(shingle: Option<u32>) -> Self {
+        Self {
+            folding: shingle.unwrap_or(0),
+            ..Self::default()
+        }
+    }
+
     /// Forgets all fingerprints.
     pub fn clear(&mut self) {
         self.fingerprints.clear();
+        self.next_document();
+    }
+
+    /// Begins another document behind those that are there.
+    pub(crate) fn next_document(&mut self) {
+        self.from = self.fingerprints.len();
+        self.folded = 0;
+    }
+
+    /// The fingerprints of the last document, and how many they are, folded ones counted too.
+    pub(crate) fn document(&self) -> (Range<usize>, u32) {
+        let own = self.from..self.fingerprints.len();
+        let count = own.len() as u32 + self.folded;
+        (own, count)
     }
 
     /// Appends one fingerprint for the `length` tokens from `begin`.
@@ -37,6 +67,16 @@ impl Sketch {
             begin: begin as u32,
             end: (begin + length) as u32,
         };
+        if length as u32 == self.folding
+            && let Some(last) = self.fingerprints[self.from..].last_mut()
+            && last.key == key
+            && last.span.end + 1 == span.end
+            && (last.span.len() as usize) < Fingerprint::MAX_TOKENS
+        {
+            last.span.end = span.end;
+            self.folded += 1;
+            return;
+        }
         self.fingerprints.push(Fingerprint { key, span });
     }
 }
