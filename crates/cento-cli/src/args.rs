@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use cento::align::AlignOptions;
+use cento::offsets::OffsetUnit;
 use cento::read::Fields;
 use clap::Args;
 
@@ -34,6 +36,34 @@ impl ReadArgs {
             date: self.date_field.clone(),
             series: self.series_field.clone(),
             title: self.title_field.clone(),
+        }
+    }
+}
+
+/// What counts as a passage.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Passages")]
+pub(crate) struct PassageArgs {
+    /// The fewest words of a passage, edits included
+    #[arg(long, value_name = "N", default_value_t = AlignOptions::default().min_tokens)]
+    min_tokens: u32,
+    /// The most words between two parts of one passage, on either side
+    #[arg(long, value_name = "N", default_value_t = AlignOptions::default().max_gap)]
+    max_gap: u32,
+    /// The least share of words in a passage that are the same on both sides
+    #[arg(long, value_name = "SHARE", default_value_t = AlignOptions::default().min_identity)]
+    min_identity: f64,
+    /// What offsets count: char (code points), byte (of UTF-8) or utf16
+    #[arg(long, value_name = "UNIT", default_value = "char")]
+    pub(crate) offsets: OffsetUnit,
+}
+
+impl PassageArgs {
+    pub(crate) fn options(&self) -> AlignOptions {
+        AlignOptions {
+            min_tokens: self.min_tokens,
+            max_gap: self.max_gap,
+            min_identity: self.min_identity,
         }
     }
 }

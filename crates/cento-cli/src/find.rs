@@ -12,7 +12,7 @@ use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::args::{ReadArgs, ResourceArgs};
+use crate::args::{PassageArgs, ReadArgs, ResourceArgs};
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::{bytes, count, counted, one_line, percent};
@@ -56,6 +56,8 @@ pub(crate) struct Find {
     max_copies: usize,
     #[command(flatten)]
     method: MethodArgs,
+    #[command(flatten)]
+    passages: PassageArgs,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
@@ -160,8 +162,9 @@ impl Find {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             strict: self.strict,
-            // Only the excerpts that a terminal is shown are made from texts.
-            keep_texts: !self.pairs_only && self.out.is_none() && !self.json,
+            keep_texts: !self.pairs_only,
+            align: (!self.pairs_only).then(|| self.passages.options()),
+            offsets: self.passages.offsets,
             threads: self.resources.threads(),
             leave_out: self.out.clone(),
             ..FindOptions::new(

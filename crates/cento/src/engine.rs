@@ -8,10 +8,10 @@ use crate::find::collection::Collection;
 use crate::find::copies::Sides;
 use crate::find::excerpt::excerpt;
 use crate::find::join::{Frequent, Join};
-use crate::find::pairs::{Pair, Paired, Pairing};
+use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::{Class, FindOptions};
 use crate::fingerprint::Method;
-use crate::report::{ClassSummary, DocumentRow, PairRow, Sink, SkippedRow, Summary, TopPair};
+use crate::report::{ClassSummary, Direction, DocumentRow, PairRow, PassageRow, Sink, SkippedRow, Summary, TopPair};
 use crate::span::covered;
 use crate::spill::Temp;
 use crate::watch::{Stage, Watch};
@@ -49,6 +49,8 @@ pub fn find(
         max_copies: options.max_copies,
         copies: &collection.copies,
         tokens_of_originals: &collection.tokens_of_originals()?,
+        align: options.align,
+        store: &collection.store,
         threads: options.threads,
         partition_bytes: options.memory / (8 * options.threads),
         result_bytes: options.memory / 8,
@@ -85,11 +87,20 @@ const TOP: usize = 10;
 impl Reporter<'_> {
     fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
         let mut tally = Tally::new(self.collection.store.len());
+        let mut passages = self.paired.passages.iter()?;
+        let mut number = 0;
         for pair in self.paired.pairs.iter()? {
             let pair = pair?;
             let row = self.pair_row(&pair)?;
             tally.add(&pair, row.class);
             sink.pair(&row)?;
+            for _ in 0..pair.passages {
+                let Some(passage) = passages.next().transpose()? else {
+                    break;
+                };
+                number += 1;
+                self.passage(number, &row, &passage, sink)?;
+            }
         }
         self.documents(&tally, sink)?;
         self.collection.each_skipped(|id, reason, detail| {
@@ -114,7 +125,42 @@ impl Reporter<'_> {
             hits: pair.hits,
             a_matched: pair.a_matched,
             b_matched: pair.b_matched,
+            passages: self.options.align.map(|_| pair.passages),
             labels: if pair.alias == 1 { &["alias"] } else { &[] },
+        })
+    }
+
+    fn passage(
+        &self,
+        number: u64,
+        pair: &PairRow,
+        passage: &Located,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let unit = self.options.offsets;
+        let (a, b) = (
+            self.collection.store.text(passage.a)?,
+            self.collection.store.text(passage.b)?,
+        );
+        let (a_text, a_begin, a_end) = a.quote(passage.a_span, unit);
+        let (b_text, b_begin, b_end) = b.quote(passage.b_span, unit);
+        sink.passage(&PassageRow {
+            number,
+            a_id: &pair.a_id,
+            b_id: &pair.b_id,
+            a_span: (a_begin, a_end),
+            b_span: (b_begin, b_end),
+            unit,
+            a_text,
+            b_text,
+            matched: passage.matched,
+            substituted: passage.substituted,
+            inserted: passage.inserted,
+            deleted: passage.deleted,
+            direction: Direction::Unknown,
+            lag_days: None,
+            cluster: None,
+            labels: &[],
         })
     }
 

@@ -1,12 +1,13 @@
 //! The engine of cento: finding reused text.
 //!
 //! ```text
-//! read -> token -> fingerprint -> find -> report
+//! read -> token -> fingerprint -> align -> find -> report
 //! ```
 //!
 //! [`engine::find`] is the whole run. The engine prints nothing, reads no environment variable and
 //! no clock, and gives the same results for any number of threads and any memory budget.
 
+pub mod align;
 mod codec;
 pub mod engine;
 pub mod error;
@@ -14,6 +15,7 @@ pub mod explain;
 pub mod find;
 pub mod fingerprint;
 pub mod hash;
+pub mod offsets;
 mod parallel;
 pub mod read;
 pub mod report;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&str] = &[
     // What all stages need.
     "span",
+    "offsets",
     "error",
     "hash",
     "codec",
@@ -17,6 +18,7 @@ const ORDER: &[&str] = &[
     "read",
     "token",
     "fingerprint",
+    "align",
     "find",
     "report",
     "engine",

@@ -111,7 +111,7 @@ impl Collection {
         let memory = options.memory;
         let mut intake = Intake {
             options,
-            store: Store::new(memory / 16, temp),
+            store: Store::new(memory / 6, temp),
             fingerprints: Vec::new(),
             postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
             contents: Sorter::new(memory / 64, temp),

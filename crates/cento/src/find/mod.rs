@@ -2,6 +2,7 @@
 
 mod class;
 pub(crate) mod collection;
+mod compare;
 pub(crate) mod copies;
 pub(crate) mod excerpt;
 mod hits;

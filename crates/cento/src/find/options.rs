@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use super::{Counting, Thresholds};
+use crate::align::AlignOptions;
 use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
+use crate::offsets::OffsetUnit;
 use crate::read::Fields;
 
 /// Everything that shapes a `find`, with defaults that serve.
@@ -20,6 +22,10 @@ pub struct FindOptions {
     pub counting: Counting,
     /// Where the levels begin.
     pub thresholds: Thresholds,
+    /// What a passage is; `None` gives pairs only.
+    pub align: Option<AlignOptions>,
+    /// What offsets in passages count.
+    pub offsets: OffsetUnit,
     /// Copies of one document that get rows of their own.
     pub max_copies: usize,
     /// The names of columns in the input.
@@ -54,6 +60,8 @@ impl FindOptions {
             min_hits: 2,
             counting: Counting::Set,
             thresholds: Thresholds::default(),
+            align: None,
+            offsets: OffsetUnit::default(),
             max_copies: 100,
             fields: Fields::default(),
             strict: false,
@@ -79,6 +87,9 @@ impl FindOptions {
         let mut mistakes = Vec::new();
         if let Err(error) = self.thresholds.validate() {
             mistakes.push(error.to_string());
+        }
+        if let Some(align) = &self.align {
+            align.mistakes(&mut mistakes);
         }
         if self.min_hits == 0 {
             mistakes.push("--min-hits must be at least 1".to_owned());

@@ -6,15 +6,17 @@
 //! size.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zerocopy::{FromBytes, IntoBytes};
 
+use crate::align::Side;
 use crate::codec::{Reader, put, put_bytes};
 use crate::error::Result;
+use crate::offsets::{OffsetUnit, Offsets};
 use crate::read::Document;
-use crate::span::ByteSpan;
-use crate::spill::{Spool, Temp};
+use crate::span::{ByteSpan, TokenSpan};
+use crate::spill::{Record, Spool, Temp};
 use crate::token::Tokens;
 
 /// What is known of a document besides its id and text.
@@ -66,44 +68,57 @@ impl Row {
 pub(crate) struct Text {
     pub(crate) text: String,
     pub(crate) tokens: Tokens,
+    offsets: OnceLock<Offsets>,
 }
 
 impl Text {
     pub(crate) fn encode(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        put_bytes(out, text.as_bytes());
-        put(out, tokens.len() as u64);
+        // As they are in memory: they are written once and fetched many times.
+        out.extend_from_slice((tokens.len() as u64).as_bytes());
         out.extend_from_slice(tokens.hashes.as_bytes());
-        let mut from = 0;
-        for span in &tokens.spans {
-            put(out, u64::from(span.begin - from));
-            put(out, u64::from(span.end - span.begin));
-            from = span.end;
-        }
+        out.extend_from_slice(tokens.spans.as_bytes());
+        out.extend_from_slice(text.as_bytes());
     }
 
     fn decode(bytes: &[u8]) -> Self {
-        let mut reader = Reader::new(bytes);
-        let text = String::from_utf8_lossy(reader.bytes()).into_owned();
-        let count = reader.number() as usize;
-        let mut tokens = Tokens::default();
-        let hashes = reader
-            .take(count * size_of::<u64>())
-            .chunks_exact(size_of::<u64>());
-        tokens
-            .hashes
-            .extend(hashes.filter_map(|bytes| u64::read_from_bytes(bytes).ok()));
-        let mut from = 0;
-        for _ in 0..count {
-            let begin = from + reader.number() as u32;
-            from = begin + reader.number() as u32;
-            tokens.spans.push(ByteSpan { begin, end: from });
+        let Ok((count, rest)) = u64::read_from_prefix(bytes) else {
+            return Self::default();
+        };
+        let (hashes, rest) = column(rest, count as usize);
+        let (spans, text) = column(rest, count as usize);
+        Self {
+            text: String::from_utf8_lossy(text).into_owned(),
+            tokens: Tokens { hashes, spans },
+            offsets: OnceLock::new(),
         }
-        Self { text, tokens }
+    }
+
+    /// The text of these tokens, from the first to the last, and where it stands in the unit.
+    pub(crate) fn quote(&self, tokens: TokenSpan, unit: OffsetUnit) -> (&str, u64, u64) {
+        let span = self.tokens.bytes_of(tokens);
+        let offsets = self.offsets.get_or_init(|| Offsets::new(&self.text));
+        let (begin, end) = offsets.span(&self.text, span, unit);
+        (self.text.get(span.range()).unwrap_or_default(), begin, end)
+    }
+
+    pub(crate) fn side(&self) -> Side<'_> {
+        Side {
+            text: &self.text,
+            tokens: &self.tokens,
+        }
     }
 
     fn weight(&self) -> usize {
         self.text.len() + self.tokens.len() * (size_of::<u64>() + size_of::<ByteSpan>())
     }
+}
+
+/// The first `count` records of `bytes`, and what comes behind them.
+fn column<T: Record>(bytes: &[u8], count: usize) -> (Vec<T>, &[u8]) {
+    let (column, rest) = bytes.split_at(count * size_of::<T>());
+    let mut records = vec![T::new_zeroed(); count];
+    records.as_mut_bytes().copy_from_slice(column);
+    (records, rest)
 }
 
 /// All documents, by number.
@@ -119,9 +134,9 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// `bytes` is how much memory it may take in all.
+    /// `bytes` is how much memory it may take in all: a third for what is kept, the rest for texts.
     pub(crate) fn new(bytes: usize, temp: &Temp) -> Self {
-        let share = bytes / 4;
+        let share = bytes / 9;
         Self {
             count: 0,
             ends: Spool::new(share, temp),
@@ -129,7 +144,7 @@ impl Store {
             rows: Spool::new(share, temp),
             texts: Spool::new(0, temp),
             cache: Mutex::new(Cache {
-                limit: share,
+                limit: bytes - 3 * share,
                 ..Cache::default()
             }),
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::model::{DocumentRow, PairRow, SkippedRow};
+use super::passage::PassageRow;
 use super::sink::Sink;
 use super::table::Row;
 use super::writer::{Format, Pending, Table};
@@ -20,6 +21,7 @@ const TIMING: &str = "timing.json";
 pub struct Folder {
     path: PathBuf,
     pairs: Table,
+    passages: Table,
     documents: Table,
     skipped: Table,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
@@ -30,7 +32,12 @@ pub struct Folder {
 impl Folder {
     /// The files that a run in this format writes.
     pub fn files(format: Format) -> impl Iterator<Item = String> {
-        let tables = [PairRow::TABLE, DocumentRow::TABLE, SkippedRow::TABLE];
+        let tables = [
+            PairRow::TABLE,
+            PassageRow::TABLE,
+            DocumentRow::TABLE,
+            SkippedRow::TABLE,
+        ];
         let tables = tables.map(|table| format!("{table}.{}", format.extension()));
         tables.into_iter().chain([RUN, TIMING].map(str::to_owned))
     }
@@ -44,6 +51,7 @@ impl Folder {
         Ok(Self {
             path: path.to_path_buf(),
             pairs: Table::create::<PairRow>(path, format)?,
+            passages: Table::create::<PassageRow<'_>>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
             made,
@@ -54,6 +62,7 @@ impl Folder {
     pub fn finish(self, run: &impl Serialize, timing: &impl Serialize) -> Result<()> {
         let files = [
             self.pairs.finish()?,
+            self.passages.finish()?,
             self.documents.finish()?,
             self.skipped.finish()?,
             json(&self.path.join(RUN), run)?,
@@ -69,6 +78,10 @@ impl Folder {
 impl Sink for Folder {
     fn pair(&mut self, row: &PairRow) -> Result<()> {
         self.pairs.write(&row.cells())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> Result<()> {
+        self.passages.write(&row.cells())
     }
 
     fn document(&mut self, row: &DocumentRow) -> Result<()> {

@@ -7,6 +7,7 @@ mod json;
 mod model;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod passage;
 mod sink;
 mod summary;
 mod table;
@@ -15,6 +16,7 @@ mod writer;
 pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
+pub use passage::{Direction, PassageRow};
 pub use sink::{JsonPairs, Sink};
 pub use summary::{ClassSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};

@@ -26,10 +26,12 @@ pub struct PairRow {
     pub class: Class,
     /// Distinct shared keys.
     pub hits: u32,
-    /// Tokens of `a` covered by shared keys.
+    /// Tokens of `a` inside passages; without passages, covered by shared keys.
     pub a_matched: u32,
-    /// Tokens of `b` covered by shared keys.
+    /// The same for `b`.
     pub b_matched: u32,
+    /// How many passages, where they were looked for.
+    pub passages: Option<u32>,
     /// What kind of reuse it is, where that is known.
     pub labels: &'static [&'static str],
 }
@@ -64,8 +66,7 @@ impl Row for PairRow {
             self.hits.into(),
             self.a_matched.into(),
             self.b_matched.into(),
-            // Pairs are made without looking for passages.
-            Cell::Null,
+            self.passages.map_or(Cell::Null, Cell::from),
             Cell::Texts(self.labels),
             Cell::Object("{}".into()),
         ]

@@ -4,15 +4,21 @@ use std::io::Write;
 
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
+use super::passage::PassageRow;
 use super::table::Row;
 use super::writer::RowWriter;
 use crate::error::{Error, Result};
 
-/// Receives results in their order: all pairs, then all documents, then what was skipped. An error
+/// Receives results in their order: all pairs, each with its passages, then all documents, then what was skipped. An error
 /// ends the run.
 pub trait Sink {
     /// A related pair.
     fn pair(&mut self, row: &PairRow) -> Result<()>;
+
+    /// A passage of the pair given last.
+    fn passage(&mut self, _row: &PassageRow<'_>) -> Result<()> {
+        Ok(())
+    }
 
     /// An input document.
     fn document(&mut self, _row: &DocumentRow) -> Result<()> {

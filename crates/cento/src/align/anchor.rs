@@ -1,0 +1,63 @@
+//! Seeds merged along diagonals.
+
+use super::Seed;
+
+/// Seeds that lie on one diagonal and touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Anchor {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) length: u32,
+}
+
+/// So many words in a row are believed as they are; fewer when others lie close by, in tokens along
+/// and across diagonals.
+const ENOUGH: u32 = 6;
+const NEIGHBOURHOOD: i64 = 48;
+const DRIFT: i64 = 10;
+
+/// Merges `seeds` into `out`, leaving out those that nothing else supports: short keys are shared by
+/// chance, and two of them side by side hardly ever. Longest first.
+pub(super) fn anchors(seeds: &mut [Seed], out: &mut Vec<Anchor>) {
+    out.clear();
+    let diagonal = |a: u32, b: u32| i64::from(b) - i64::from(a);
+    seeds.sort_unstable_by_key(|seed| (diagonal(seed.a, seed.b), seed.a, seed.length));
+    for seed in &*seeds {
+        match out.last_mut() {
+            Some(last)
+                if diagonal(last.a, last.b) == diagonal(seed.a, seed.b)
+                    && seed.a <= last.a + last.length =>
+            {
+                let end = (last.a + last.length).max(seed.a + seed.length);
+                last.length = end - last.a;
+            }
+            _ => out.push(Anchor {
+                a: seed.a,
+                b: seed.b,
+                length: seed.length,
+            }),
+        }
+    }
+    out.sort_unstable_by_key(|anchor| (anchor.a, anchor.b));
+    let is_near = |x: &Anchor, y: &Anchor| {
+        let (dx, dy) = (i64::from(y.a) - i64::from(x.a), i64::from(y.b) - i64::from(x.b));
+        dx > 0 && dy > 0 && dx <= NEIGHBOURHOOD && (dy - dx).abs() <= DRIFT
+    };
+    let mut supported: Vec<bool> = out.iter().map(|anchor| anchor.length >= ENOUGH).collect();
+    for i in 0..out.len() {
+        for j in i + 1..out.len().min(i + LOOK_AHEAD) {
+            if i64::from(out[j].a) - i64::from(out[i].a) > NEIGHBOURHOOD {
+                break;
+            }
+            if !(supported[i] && supported[j]) && is_near(&out[i], &out[j]) {
+                (supported[i], supported[j]) = (true, true);
+            }
+        }
+    }
+    let mut each = supported.into_iter();
+    out.retain(|_| each.next().unwrap_or(false));
+    out.sort_unstable_by_key(|anchor| (u32::MAX - anchor.length, anchor.a, anchor.b));
+}
+
+/// Anchors looked at for support: more lie this close only where a phrase is repeated over and over.
+const LOOK_AHEAD: usize = 64;

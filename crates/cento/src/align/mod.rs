@@ -1,0 +1,31 @@
+//! From hits to passages: which words of one document stand where in another, edited how.
+//!
+//! Seeds, places where both documents have the same key, are merged along diagonals into anchors
+//! ([`anchor`](self)); anchors are extended both ways as long as the words agree well enough
+//! ([`waves`](self)); what lies close together in both documents is joined over the gap
+//! ([`chain`](self)). A passage is then the best alignment of its two spans, word by word.
+
+mod anchor;
+mod chain;
+mod close;
+mod columns;
+mod options;
+mod passage;
+mod waves;
+mod words;
+
+pub use columns::{Column, Columns};
+pub use options::AlignOptions;
+pub use passage::Passage;
+pub(crate) use passage::Aligner;
+pub(crate) use words::Side;
+
+/// A place in two documents where both have the same key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Seed {
+    /// The first token in each.
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Tokens under the key, in `a`.
+    pub(crate) length: u32,
+}

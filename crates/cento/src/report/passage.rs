@@ -1,0 +1,133 @@
+//! A row of the table of passages.
+
+use super::table::{Cell, Column, Kind, Row, column};
+use crate::offsets::OffsetUnit;
+
+/// Reused text, located in both documents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassageRow<'a> {
+    /// Its number among all passages, from 1.
+    pub number: u64,
+    /// As in its pair.
+    pub a_id: &'a str,
+    /// As in its pair.
+    pub b_id: &'a str,
+    /// Where it stands in `a`.
+    pub a_span: (u64, u64),
+    /// Where it stands in `b`.
+    pub b_span: (u64, u64),
+    /// What the spans count.
+    pub unit: OffsetUnit,
+    /// The document's text there.
+    pub a_text: &'a str,
+    /// The document's text there.
+    pub b_text: &'a str,
+    /// Columns of the alignment with the same word on both sides.
+    pub matched: u32,
+    /// Columns with another word.
+    pub substituted: u32,
+    /// Words that only `b` has.
+    pub inserted: u32,
+    /// Words that only `a` has.
+    pub deleted: u32,
+    /// Which document had it first.
+    pub direction: Direction,
+    /// The days between them, where both are dated and the direction is known.
+    pub lag_days: Option<u64>,
+    /// The number of its reprint group.
+    pub cluster: Option<u64>,
+    /// What kind of reuse it is, where that is known.
+    pub labels: &'a [&'static str],
+}
+
+/// Which of two documents is the earlier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// `a` had it first.
+    AToB,
+    /// `b` had it first.
+    BToA,
+    /// Undated, or of the same time.
+    #[default]
+    Unknown,
+}
+
+impl Direction {
+    /// As it is written in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AToB => "a_to_b",
+            Self::BToA => "b_to_a",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl PassageRow<'_> {
+    /// All columns of the alignment.
+    pub fn tokens(&self) -> u32 {
+        self.matched + self.substituted + self.inserted + self.deleted
+    }
+
+    /// The share of columns that match.
+    pub fn identity(&self) -> f64 {
+        f64::from(self.matched) / f64::from(self.tokens().max(1))
+    }
+}
+
+impl Row for PassageRow<'_> {
+    const TABLE: &'static str = "passages";
+    const COLUMNS: &'static [Column] = &[
+        column("passage_id", Kind::Text),
+        column("a_id", Kind::Text),
+        column("b_id", Kind::Text),
+        column("a_begin", Kind::Count),
+        column("a_end", Kind::Count),
+        column("b_begin", Kind::Count),
+        column("b_end", Kind::Count),
+        column("offset_unit", Kind::Text),
+        column("a_text", Kind::Text),
+        column("b_text", Kind::Text),
+        column("tokens", Kind::Count),
+        column("matched", Kind::Count),
+        column("substituted", Kind::Count),
+        column("inserted", Kind::Count),
+        column("deleted", Kind::Count),
+        column("identity", Kind::Share),
+        column("direction", Kind::Text),
+        column("lag_days", Kind::Count),
+        column("cluster_id", Kind::Text),
+        column("labels", Kind::Texts),
+        column("a_place", Kind::Object),
+        column("b_place", Kind::Object),
+    ];
+
+    fn cells(&self) -> Vec<Cell<'_>> {
+        vec![
+            Cell::Text(format!("p{}", self.number).into()),
+            self.a_id.into(),
+            self.b_id.into(),
+            Cell::Count(self.a_span.0),
+            Cell::Count(self.a_span.1),
+            Cell::Count(self.b_span.0),
+            Cell::Count(self.b_span.1),
+            self.unit.name().into(),
+            self.a_text.into(),
+            self.b_text.into(),
+            self.tokens().into(),
+            self.matched.into(),
+            self.substituted.into(),
+            self.inserted.into(),
+            self.deleted.into(),
+            self.identity().into(),
+            self.direction.name().into(),
+            self.lag_days.map_or(Cell::Null, Cell::Count),
+            self.cluster
+                .map_or(Cell::Null, |number| Cell::Text(format!("c{number}").into())),
+            Cell::Texts(self.labels),
+            // Plain text has no pages.
+            Cell::Null,
+            Cell::Null,
+        ]
+    }
+}
