@@ -162,7 +162,6 @@ impl Find {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             strict: self.strict,
-            keep_texts: !self.pairs_only,
             align: (!self.pairs_only).then(|| self.passages.options()),
             offsets: self.passages.offsets,
             threads: self.resources.threads(),

@@ -3,14 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::find::collection::Collection;
 use crate::find::copies::Sides;
-use crate::find::excerpt::excerpt;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::{Class, FindOptions};
-use crate::fingerprint::Method;
 use crate::report::{ClassSummary, Direction, DocumentRow, PairRow, PassageRow, Sink, SkippedRow, Summary, TopPair};
 use crate::span::covered;
 use crate::spill::Temp;
@@ -64,7 +62,6 @@ pub fn find(
         collection,
         paired,
         frequent,
-        method,
         options,
         watch,
     }
@@ -76,7 +73,6 @@ struct Reporter<'a> {
     collection: Collection,
     paired: Paired,
     frequent: Frequent,
-    method: Method,
     options: &'a FindOptions,
     watch: &'a dyn Watch,
 }
@@ -92,15 +88,19 @@ impl Reporter<'_> {
         for pair in self.paired.pairs.iter()? {
             let pair = pair?;
             let row = self.pair_row(&pair)?;
-            tally.add(&pair, row.class);
             sink.pair(&row)?;
+            let mut longest: Option<Located> = None;
             for _ in 0..pair.passages {
                 let Some(passage) = passages.next().transpose()? else {
                     break;
                 };
                 number += 1;
                 self.passage(number, &row, &passage, sink)?;
+                if longest.is_none_or(|longest| longest.counts.matched < passage.counts.matched) {
+                    longest = Some(passage);
+                }
             }
+            tally.add(&pair, row.class, longest);
         }
         self.documents(&tally, sink)?;
         self.collection.each_skipped(|id, reason, detail| {
@@ -153,10 +153,7 @@ impl Reporter<'_> {
             unit,
             a_text,
             b_text,
-            matched: passage.matched,
-            substituted: passage.substituted,
-            inserted: passage.inserted,
-            deleted: passage.deleted,
+            counts: passage.counts,
             direction: Direction::Unknown,
             lag_days: None,
             cluster: None,
@@ -231,13 +228,13 @@ impl Reporter<'_> {
             .top
             .into_sorted_vec()
             .into_iter()
-            .map(|Reverse(Ranked { pair, .. })| {
-                let excerpt = if self.options.keep_texts {
-                    let (a, b) = (store.text(pair.a)?, store.text(pair.b)?);
-                    excerpt(self.method.fingerprinter.as_ref(), &a, &b)
-                } else {
-                    None
-                };
+            .map(|Reverse(Ranked { pair, longest, .. })| {
+                let excerpt = longest
+                    .map(|passage| {
+                        let text = store.text(passage.a)?;
+                        Ok::<_, Error>(text.quote(passage.a_span, self.options.offsets).0.to_owned())
+                    })
+                    .transpose()?;
                 Ok(TopPair {
                     row: self.pair_row(&pair)?,
                     excerpt,
@@ -318,7 +315,7 @@ impl Tally {
         }
     }
 
-    fn add(&mut self, pair: &Pair, class: Class) {
+    fn add(&mut self, pair: &Pair, class: Class, longest: Option<Located>) {
         for doc in [pair.a, pair.b] {
             self.related[doc as usize] += 1;
             self.classes[doc as usize] |= 1 << class as u8;
@@ -328,6 +325,7 @@ impl Tally {
             matched: u64::from(pair.a_matched) + u64::from(pair.b_matched),
             earlier: Reverse((pair.a, pair.b)),
             pair: *pair,
+            longest,
         }));
         if self.top.len() > TOP {
             self.top.pop();
@@ -341,4 +339,6 @@ struct Ranked {
     matched: u64,
     earlier: Reverse<(u32, u32)>,
     pair: Pair,
+    /// Its longest passage.
+    longest: Option<Located>,
 }

@@ -1,5 +1,6 @@
 //! Fragments joined over gaps: a page header, a lost line, a stretch too damaged to follow.
 
+use super::columns::Counts;
 use crate::span::TokenSpan;
 
 /// An alignment without large gaps.
@@ -8,8 +9,10 @@ pub(super) struct Fragment {
     pub(super) a: TokenSpan,
     pub(super) b: TokenSpan,
     pub(super) score: i32,
-    /// The widest gap inside, in words of both sides.
-    pub(super) gap: u32,
+    /// The columns of its alignment, where nothing was joined.
+    pub(super) counts: Counts,
+    /// The widest gap between joined ones, in words of both sides.
+    pub(super) gap: Option<u32>,
 }
 
 /// Fragments before it that one may be joined to.
@@ -75,7 +78,7 @@ pub(super) fn chains(fragments: &mut [Fragment], max_gap: u32, out: &mut Vec<Fra
                 (fragments[at].b.begin, fragments[previous].b.end),
             ]
             .map(|(begin, end)| begin.saturating_sub(end));
-            chain.gap = chain.gap.max(a + b);
+            chain.gap = chain.gap.max(Some(a + b));
             at = previous;
         }
         out.push(chain);

@@ -7,10 +7,6 @@ const LONGEST: usize = 64;
 ///
 /// Words of up to three letters are never close: too many of them are words of their own.
 pub(super) fn close(a: &str, b: &str) -> bool {
-    // No letter takes less than a byte.
-    if a.len().max(b.len()) < 4 {
-        return false;
-    }
     if a.is_ascii() && b.is_ascii() {
         return within(a.as_bytes(), b.as_bytes(), |x, y| x.eq_ignore_ascii_case(y));
     }

@@ -1,5 +1,7 @@
 //! An alignment, column by column.
 
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
 /// One column of an alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
@@ -36,24 +38,54 @@ impl Columns {
         self.runs.reverse();
     }
 
-    /// How many columns are of this kind.
-    pub fn count(&self, column: Column) -> u32 {
-        let same = self.runs.iter().filter(|(kind, _)| *kind == column);
-        same.map(|(_, n)| n).sum()
-    }
-
-    /// How many columns there are.
-    pub fn len(&self) -> u32 {
-        self.runs.iter().map(|(_, n)| n).sum()
-    }
-
-    /// True for an alignment of nothing.
-    pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
-    }
-
     /// The columns from left to right: kind and how many in a row.
     pub fn runs(&self) -> &[(Column, u32)] {
         &self.runs
+    }
+}
+
+/// How many columns of each kind an alignment has.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+pub struct Counts {
+    /// The same word on both sides.
+    pub matched: u32,
+    /// Another word.
+    pub substituted: u32,
+    /// Words that only `b` has.
+    pub inserted: u32,
+    /// Words that only `a` has.
+    pub deleted: u32,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, column: Column, count: u32) {
+        *match column {
+            Column::Match => &mut self.matched,
+            Column::Substitution => &mut self.substituted,
+            Column::Insertion => &mut self.inserted,
+            Column::Deletion => &mut self.deleted,
+        } += count;
+    }
+
+    /// All columns.
+    pub fn columns(&self) -> u32 {
+        self.matched + self.substituted + self.inserted + self.deleted
+    }
+
+    /// The share of columns that match.
+    pub fn identity(&self) -> f64 {
+        f64::from(self.matched) / f64::from(self.columns().max(1))
+    }
+
+    /// The same seen from the other side.
+    pub(crate) fn flipped(self) -> Self {
+        Self {
+            inserted: self.deleted,
+            deleted: self.inserted,
+            ..self
+        }
     }
 }

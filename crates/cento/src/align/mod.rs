@@ -14,7 +14,7 @@ mod passage;
 mod waves;
 mod words;
 
-pub use columns::{Column, Columns};
+pub use columns::{Column, Columns, Counts};
 pub use options::AlignOptions;
 pub use passage::Passage;
 pub(crate) use passage::Aligner;

@@ -2,7 +2,7 @@
 
 use super::anchor::{Anchor, anchors};
 use super::chain::{Fragment, chains};
-use super::columns::{Column, Columns};
+use super::columns::{Column, Columns, Counts};
 use super::options::AlignOptions;
 use super::waves::{Goal, Waves};
 use super::words::{Ahead, Behind, Side};
@@ -16,26 +16,8 @@ pub struct Passage {
     pub a: TokenSpan,
     /// Its tokens in each document.
     pub b: TokenSpan,
-    /// Columns of its alignment with the same word on both sides.
-    pub matched: u32,
-    /// Columns with another word.
-    pub substituted: u32,
-    /// Words that only `b` has.
-    pub inserted: u32,
-    /// Words that only `a` has.
-    pub deleted: u32,
-}
-
-impl Passage {
-    /// All columns.
-    pub fn tokens(&self) -> u32 {
-        self.matched + self.substituted + self.inserted + self.deleted
-    }
-
-    /// The share of columns that match.
-    pub fn identity(&self) -> f64 {
-        f64::from(self.matched) / f64::from(self.tokens().max(1))
-    }
+    /// The columns of its alignment.
+    pub counts: Counts,
 }
 
 /// Aligns pairs of documents. Its memory is used again from pair to pair.
@@ -49,8 +31,9 @@ pub(crate) struct Aligner {
     chains: Vec<Fragment>,
 }
 
-/// What an alignment may lose before it is given up: six words in a row that do not agree.
-const DROP: i32 = 12;
+/// What an alignment may lose before it is given up: four words in a row that do not agree. More are
+/// gone over where there is an anchor behind them.
+const DROP: i32 = 8;
 
 /// The least score of a fragment: that of five words in a row.
 const LEAST_FRAGMENT: i32 = 10;
@@ -73,15 +56,21 @@ impl Aligner {
         }
     }
 
-    /// Appends the passages of two documents to `out`, in order of `a`.
-    pub(crate) fn passages(
-        &mut self,
-        a: Side<'_>,
-        b: Side<'_>,
-        seeds: &mut [Seed],
-        out: &mut Vec<Passage>,
-    ) {
-        self.extend(a, b, seeds);
+    /// Finds where two documents, by their words alone, may have passages; false where nowhere.
+    pub(crate) fn look(&mut self, a: &[u32], b: &[u32], seeds: &mut [Seed]) -> bool {
+        let AlignOptions {
+            min_tokens,
+            min_identity,
+            ..
+        } = self.options;
+        let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
+        anchors(seeds, a, b, enough, &mut self.anchors);
+        !self.anchors.is_empty()
+    }
+
+    /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
+    pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
+        self.extend(a, b);
         chains(&mut self.fragments, self.options.max_gap, &mut self.chains);
         let chains = std::mem::take(&mut self.chains);
         let from = out.len();
@@ -91,9 +80,22 @@ impl Aligner {
             if chain.score < LEAST_PASSAGE || most_columns < self.options.min_tokens {
                 continue;
             }
-            let passage = self.align(a, b, chain.a, chain.b, chain.gap);
-            if passage.tokens() >= self.options.min_tokens
-                && passage.identity() >= self.options.min_identity
+            let counts = match chain.gap {
+                None => chain.counts,
+                Some(gap) => {
+                    let mut counts = Counts::default();
+                    let columns = self.columns(a, b, chain.a, chain.b, gap);
+                    columns.runs().iter().for_each(|&(column, n)| counts.add(column, n));
+                    counts
+                }
+            };
+            let passage = Passage {
+                a: chain.a,
+                b: chain.b,
+                counts,
+            };
+            if counts.columns() >= self.options.min_tokens
+                && counts.identity() >= self.options.min_identity
             {
                 out.push(passage);
             }
@@ -103,16 +105,15 @@ impl Aligner {
     }
 
     /// Extends every anchor that no fragment holds yet.
-    fn extend(&mut self, a: Side<'_>, b: Side<'_>, seeds: &mut [Seed]) {
+    fn extend(&mut self, a: Side<'_>, b: Side<'_>) {
         let Self {
             waves,
-            anchors: found,
+            anchors,
             fragments,
             ..
         } = self;
-        anchors(seeds, found);
         fragments.clear();
-        for anchor in found.iter() {
+        for anchor in anchors.iter() {
             let holds = |fragment: &Fragment| {
                 fragment.a.range().contains(&(anchor.a as usize))
                     && fragment.b.range().contains(&(anchor.b as usize))
@@ -122,11 +123,9 @@ impl Aligner {
             }
             // Keys that survive a changed word are shared by spans that differ in it.
             let Some(at) = (0..anchor.length).find(|at| {
-                let hash = |side: Side<'_>, from: u32| {
-                    side.tokens.hashes.get((from + at) as usize).copied()
-                };
-                let word = hash(a, anchor.a);
-                word.is_some() && word == hash(b, anchor.b)
+                let word = |side: Side<'_>, from: u32| side.words.get((from + at) as usize).copied();
+                let here = word(a, anchor.a);
+                here.is_some() && here == word(b, anchor.b)
             }) else {
                 continue;
             };
@@ -135,19 +134,23 @@ impl Aligner {
             let ahead = Ahead::new(
                 a,
                 b,
-                span(x, a.tokens.len() as u32),
-                span(y, b.tokens.len() as u32),
+                span(x, a.words.len() as u32),
+                span(y, b.words.len() as u32),
             );
             let right = waves.extend(&ahead, DROP, Goal::Best);
+            let mut counts = Counts::default();
+            waves.trace(&ahead, right, |column, count| counts.add(column, count));
             let behind = Behind(Ahead::new(a, b, span(0, x), span(0, y)));
             let left = waves.extend(&behind, DROP, Goal::Best);
             let score = left.score + right.score;
             if score >= LEAST_FRAGMENT {
+                waves.trace(&behind, left, |column, count| counts.add(column, count));
                 fragments.push(Fragment {
                     a: span(x - left.x, x + right.x),
                     b: span(y - left.y, y + right.y),
                     score,
-                    gap: 0,
+                    counts,
+                    gap: None,
                 });
                 if fragments.len() == MOST_FRAGMENTS {
                     break;
@@ -156,27 +159,8 @@ impl Aligner {
         }
     }
 
-    /// The best alignment of two spans from end to end; `gap` is the widest gap to be expected.
-    pub(crate) fn align(
-        &mut self,
-        a: Side<'_>,
-        b: Side<'_>,
-        a_span: TokenSpan,
-        b_span: TokenSpan,
-        gap: u32,
-    ) -> Passage {
-        let columns = self.columns(a, b, a_span, b_span, gap);
-        Passage {
-            a: a_span,
-            b: b_span,
-            matched: columns.count(Column::Match),
-            substituted: columns.count(Column::Substitution),
-            inserted: columns.count(Column::Insertion),
-            deleted: columns.count(Column::Deletion),
-        }
-    }
-
-    /// The columns of that alignment.
+    /// The columns of the best alignment of two spans from end to end; `gap` is the widest gap to be
+    /// expected.
     pub(crate) fn columns(
         &mut self,
         a: Side<'_>,

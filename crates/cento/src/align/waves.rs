@@ -245,6 +245,17 @@ impl Waves {
     /// The columns of the alignment that ends at `reach`, from left to right.
     pub(super) fn columns(&self, words: &impl Words, reach: Reach, out: &mut Columns) {
         out.clear();
+        self.trace(words, reach, |column, count| out.push(column, count));
+        out.reverse();
+    }
+
+    /// Calls `each` with those columns from right to left, equal ones together.
+    pub(super) fn trace(
+        &self,
+        words: &impl Words,
+        reach: Reach,
+        mut each: impl FnMut(Column, u32),
+    ) {
         let mut x = reach.x as i32;
         let mut diagonal = reach.y as i32 - x;
         let mut cost = reach.cost;
@@ -258,29 +269,28 @@ impl Waves {
             if entered == NONE {
                 break;
             }
-            out.push(Column::Match, (x - entered) as u32);
+            each(Column::Match, (x - entered) as u32);
             x = entered;
             match entry {
                 Entry::Close | Entry::Other => {
-                    out.push(Column::Substitution, 1);
+                    each(Column::Substitution, 1);
                     x -= 1;
                     cost -= if entry == Entry::Close { CLOSE } else { OTHER };
                 }
                 Entry::Deleted => {
-                    out.push(Column::Deletion, 1);
+                    each(Column::Deletion, 1);
                     x -= 1;
                     diagonal += 1;
                     cost -= GAP;
                 }
                 Entry::Inserted => {
-                    out.push(Column::Insertion, 1);
+                    each(Column::Insertion, 1);
                     diagonal -= 1;
                     cost -= GAP;
                 }
             }
         }
-        out.push(Column::Match, x as u32);
-        out.reverse();
+        each(Column::Match, x as u32);
     }
 }
 

@@ -1,23 +1,27 @@
 //! Two documents' words, seen from a place in both, forwards or backwards.
 
 use super::close::close;
-use crate::span::TokenSpan;
-use crate::token::Tokens;
+use crate::span::{ByteSpan, TokenSpan};
 
 /// One document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side<'a> {
     pub(crate) text: &'a str,
-    pub(crate) tokens: &'a Tokens,
+    /// A number for each word, the same for the same word.
+    pub(crate) words: &'a [u32],
+    pub(crate) spans: &'a [ByteSpan],
+    /// Whether every letter is a byte.
+    pub(crate) is_ascii: bool,
 }
 
 impl<'a> Side<'a> {
     fn word(&self, at: usize) -> &'a str {
-        self.text
-            .get(self.tokens.spans[at].range())
-            .unwrap_or_default()
+        self.text.get(self.spans[at].range()).unwrap_or_default()
     }
 }
+
+/// Words that are compared at once.
+const BLOCK: usize = 16;
 
 /// Words of two documents, counted from where the view begins.
 pub(super) trait Words {
@@ -35,8 +39,8 @@ pub(super) trait Words {
 pub(super) struct Ahead<'a> {
     a: Side<'a>,
     b: Side<'a>,
-    a_hashes: &'a [u64],
-    b_hashes: &'a [u64],
+    a_words: &'a [u32],
+    b_words: &'a [u32],
     from: (usize, usize),
 }
 
@@ -45,8 +49,8 @@ impl<'a> Ahead<'a> {
         Self {
             a,
             b,
-            a_hashes: &a.tokens.hashes[a_span.range()],
-            b_hashes: &b.tokens.hashes[b_span.range()],
+            a_words: &a.words[a_span.range()],
+            b_words: &b.words[b_span.range()],
             from: (a_span.begin as usize, b_span.begin as usize),
         }
     }
@@ -54,16 +58,32 @@ impl<'a> Ahead<'a> {
 
 impl Words for Ahead<'_> {
     fn lengths(&self) -> (usize, usize) {
-        (self.a_hashes.len(), self.b_hashes.len())
+        (self.a_words.len(), self.b_words.len())
     }
 
     fn run(&self, x: usize, y: usize) -> usize {
-        let pairs = self.a_hashes[x..].iter().zip(&self.b_hashes[y..]);
-        pairs.take_while(|(x, y)| x == y).count()
+        let (a, b) = (&self.a_words[x..], &self.b_words[y..]);
+        // Copies of whole documents run for thousands of words.
+        let (a_blocks, b_blocks) = (a.chunks_exact(BLOCK), b.chunks_exact(BLOCK));
+        let blocks = a_blocks.zip(b_blocks).take_while(|(x, y)| x == y).count();
+        let from = blocks * BLOCK;
+        let rest = a[from..].iter().zip(&b[from..]);
+        from + rest.take_while(|(x, y)| x == y).count()
     }
 
     fn close(&self, x: usize, y: usize) -> bool {
         let (x, y) = (self.from.0 + x, self.from.1 + y);
+        let length = |span: ByteSpan| span.end - span.begin;
+        let lengths = (length(self.a.spans[x]), length(self.b.spans[y]));
+        let longest = lengths.0.max(lengths.1);
+        // Most words are told apart by their lengths.
+        if longest < 4
+            || self.a.is_ascii
+                && self.b.is_ascii
+                && lengths.0.abs_diff(lengths.1) > longest / 4
+        {
+            return false;
+        }
         close(self.a.word(x), self.b.word(y))
     }
 }
@@ -77,7 +97,7 @@ impl Words for Behind<'_> {
     }
 
     fn run(&self, x: usize, y: usize) -> usize {
-        let (a, b) = (self.0.a_hashes, self.0.b_hashes);
+        let (a, b) = (self.0.a_words, self.0.b_words);
         let pairs = a[..a.len() - x].iter().rev();
         let pairs = pairs.zip(b[..b.len() - y].iter().rev());
         pairs.take_while(|(x, y)| x == y).count()

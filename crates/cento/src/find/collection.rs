@@ -9,7 +9,7 @@ use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
 use super::names::{Names, Naming};
 use super::posting::{PARTITION_BITS, Posting};
-use super::store::{Row, Store, Text};
+use super::store::{Columns, Row, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Sketch};
@@ -224,7 +224,7 @@ impl Intake<'_> {
             tokenizer: Words::default(),
             method,
             memory: self.options.memory,
-            keep_texts: self.options.keep_texts,
+            keep_texts: self.options.align.is_some(),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
         let mut ignored = 0;
@@ -271,13 +271,14 @@ impl Intake<'_> {
         let PreparedDocument {
             id,
             row,
+            words,
             text,
             fingerprints,
             ..
         } = document;
         self.naming.add(self.side, id, doc)?;
         self.store
-            .add(id, &batch.bytes[row.clone()], &batch.bytes[text.clone()])?;
+            .add(id, &batch.bytes[row.clone()], &batch.bytes[words.clone()], &batch.bytes[text.clone()])?;
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
         counts.fingerprints += u64::from(document.count);
@@ -388,6 +389,7 @@ struct PreparedDocument {
     /// Over id and text.
     digest: u128,
     row: Range<usize>,
+    words: Range<usize>,
     text: Range<usize>,
     fingerprints: Range<usize>,
     /// How many fingerprints, those folded into others too.
@@ -440,9 +442,13 @@ impl Preparer<'_> {
         let (fingerprints, count) = sketch.document();
         let row = batch.bytes.len();
         Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
+        let words = batch.bytes.len();
+        if self.keep_texts {
+            Columns::encode_words(tokens, &mut batch.bytes);
+        }
         let text = batch.bytes.len();
         if self.keep_texts {
-            Text::encode(&document.text, tokens, &mut batch.bytes);
+            Columns::encode_text(&document.text, tokens, &mut batch.bytes);
         }
         Prepared::Document(PreparedDocument {
             tokens: tokens.len() as u32,
@@ -455,7 +461,8 @@ impl Preparer<'_> {
                 digest(document.text.as_bytes()),
             ),
             id: document.id,
-            row: row..text,
+            row: row..words,
+            words: words..text,
             text: text..batch.bytes.len(),
             fingerprints,
             count,

@@ -280,14 +280,24 @@ impl<'a> Comparer<'a> {
             return Ok(());
         };
         self.gathered.sort_seeds(found.len());
-        let later = self.pairing.store.text(doc)?;
+        let store = self.pairing.store;
+        let own_words = store.words(doc)?;
+        // Fetched when the first passage is likely.
+        let mut later = None;
         let mut own_spans = Vec::new();
         for (i, &earlier) in found.iter().enumerate() {
             let seeds = self.gathered.seeds_of(i);
-            let text = self.pairing.store.text(earlier)?;
+            if !aligner.look(&store.words(earlier)?, &own_words, seeds) {
+                continue;
+            }
+            let text = store.text(earlier)?;
+            let later = match &mut later {
+                Some(later) => later,
+                none => none.insert(store.text(doc)?),
+            };
             let found = &mut self.found_passages;
             found.clear();
-            aligner.passages(text.side(), later.side(), seeds, found);
+            aligner.passages(text.side(), later.side(), found);
             if found.is_empty() {
                 continue;
             }

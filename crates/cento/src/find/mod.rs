@@ -4,7 +4,6 @@ mod class;
 pub(crate) mod collection;
 mod compare;
 pub(crate) mod copies;
-pub(crate) mod excerpt;
 mod hits;
 pub(crate) mod join;
 pub(crate) mod names;

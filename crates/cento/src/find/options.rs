@@ -32,8 +32,6 @@ pub struct FindOptions {
     pub fields: Fields,
     /// What can't be read is an error.
     pub strict: bool,
-    /// Keep texts, for what comes after the pairs.
-    pub keep_texts: bool,
     /// Bytes of memory to stay under.
     pub memory: usize,
     /// Threads to work on.
@@ -65,7 +63,6 @@ impl FindOptions {
             max_copies: 100,
             fields: Fields::default(),
             strict: false,
-            keep_texts: false,
             memory,
             threads: 1,
             temp,

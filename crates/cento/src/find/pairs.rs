@@ -9,7 +9,7 @@ use super::copies::Copies;
 use super::compare::Comparer;
 use super::join::Joined;
 use super::store::Store;
-use crate::align::{AlignOptions, Passage};
+use crate::align::{AlignOptions, Counts, Passage};
 use crate::error::Result;
 use crate::parallel;
 use crate::span::TokenSpan;
@@ -92,10 +92,7 @@ pub(crate) struct Located {
     pub(crate) b: u32,
     pub(crate) a_span: TokenSpan,
     pub(crate) b_span: TokenSpan,
-    pub(crate) matched: u32,
-    pub(crate) substituted: u32,
-    pub(crate) inserted: u32,
-    pub(crate) deleted: u32,
+    pub(crate) counts: Counts,
 }
 
 impl Located {
@@ -105,24 +102,15 @@ impl Located {
             b,
             a_span: passage.a,
             b_span: passage.b,
-            matched: passage.matched,
-            substituted: passage.substituted,
-            inserted: passage.inserted,
-            deleted: passage.deleted,
+            counts: passage.counts,
         }
-    }
-
-    /// All columns of its alignment.
-    pub(crate) fn tokens(&self) -> u32 {
-        self.matched + self.substituted + self.inserted + self.deleted
     }
 
     fn flipped(self) -> Self {
         Self {
             a_span: self.b_span,
             b_span: self.a_span,
-            inserted: self.deleted,
-            deleted: self.inserted,
+            counts: self.counts.flipped(),
             ..self
         }
     }
@@ -229,10 +217,10 @@ impl Pairing<'_> {
                 .map(|_| Passage {
                     a: whole,
                     b: whole,
-                    matched: tokens,
-                    substituted: 0,
-                    inserted: 0,
-                    deleted: 0,
+                    counts: Counts {
+                        matched: tokens,
+                        ..Counts::default()
+                    },
                 });
             let group = self.copies.with_copies(original, self.max_copies);
             for (i, x) in group.clone().enumerate() {

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zerocopy::{FromBytes, IntoBytes};
+use zerocopy::IntoBytes;
 
 use crate::align::Side;
 use crate::codec::{Reader, put, put_bytes};
@@ -16,8 +16,8 @@ use crate::error::Result;
 use crate::offsets::{OffsetUnit, Offsets};
 use crate::read::Document;
 use crate::span::{ByteSpan, TokenSpan};
-use crate::spill::{Record, Spool, Temp};
-use crate::token::Tokens;
+use crate::spill::{Spool, Temp};
+use crate::token::{Tokens, bytes_of};
 
 /// What is known of a document besides its id and text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,90 +63,85 @@ impl Row {
     }
 }
 
-/// A document's text and its tokens.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A document's text, and where its words stand in it.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     pub(crate) text: String,
-    pub(crate) tokens: Tokens,
+    /// Half of each token's hash: enough to tell the words of two documents apart.
+    pub(crate) words: Arc<Vec<u32>>,
+    spans: Vec<ByteSpan>,
+    is_ascii: bool,
     offsets: OnceLock<Offsets>,
 }
 
-impl Text {
-    pub(crate) fn encode(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        // As they are in memory: they are written once and fetched many times.
-        out.extend_from_slice((tokens.len() as u64).as_bytes());
-        out.extend_from_slice(tokens.hashes.as_bytes());
+/// A document's words and text as they are stored: as they are in memory, since they are written once
+/// and fetched many times.
+pub(crate) struct Columns;
+
+impl Columns {
+    pub(crate) fn encode_words(tokens: &Tokens, out: &mut Vec<u8>) {
+        out.reserve(tokens.len() * size_of::<u32>());
+        for hash in &tokens.hashes {
+            out.extend_from_slice((*hash as u32).as_bytes());
+        }
+    }
+
+    pub(crate) fn encode_text(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
         out.extend_from_slice(tokens.spans.as_bytes());
         out.extend_from_slice(text.as_bytes());
     }
+}
 
-    fn decode(bytes: &[u8]) -> Self {
-        let Ok((count, rest)) = u64::read_from_prefix(bytes) else {
-            return Self::default();
-        };
-        let (hashes, rest) = column(rest, count as usize);
-        let (spans, text) = column(rest, count as usize);
-        Self {
-            text: String::from_utf8_lossy(text).into_owned(),
-            tokens: Tokens { hashes, spans },
-            offsets: OnceLock::new(),
+impl Text {
+    pub(crate) fn side(&self) -> Side<'_> {
+        Side {
+            text: &self.text,
+            words: &self.words,
+            spans: &self.spans,
+            is_ascii: self.is_ascii,
         }
     }
 
     /// The text of these tokens, from the first to the last, and where it stands in the unit.
     pub(crate) fn quote(&self, tokens: TokenSpan, unit: OffsetUnit) -> (&str, u64, u64) {
-        let span = self.tokens.bytes_of(tokens);
+        let span = bytes_of(&self.spans, tokens);
         let offsets = self.offsets.get_or_init(|| Offsets::new(&self.text));
         let (begin, end) = offsets.span(&self.text, span, unit);
         (self.text.get(span.range()).unwrap_or_default(), begin, end)
     }
-
-    pub(crate) fn side(&self) -> Side<'_> {
-        Side {
-            text: &self.text,
-            tokens: &self.tokens,
-        }
-    }
-
-    fn weight(&self) -> usize {
-        self.text.len() + self.tokens.len() * (size_of::<u64>() + size_of::<ByteSpan>())
-    }
-}
-
-/// The first `count` records of `bytes`, and what comes behind them.
-fn column<T: Record>(bytes: &[u8], count: usize) -> (Vec<T>, &[u8]) {
-    let (column, rest) = bytes.split_at(count * size_of::<T>());
-    let mut records = vec![T::new_zeroed(); count];
-    records.as_mut_bytes().copy_from_slice(column);
-    (records, rest)
 }
 
 /// All documents, by number.
 #[derive(Debug)]
 pub(crate) struct Store {
     count: usize,
-    /// For each document, where its id, row and text end.
+    /// For each document, where its id, row, words and text end.
     ends: Spool,
     ids: Spool,
     rows: Spool,
+    words: Spool,
     texts: Spool,
-    cache: Mutex<Cache>,
+    cached_words: Mutex<Cache<Vec<u32>>>,
+    cached_texts: Mutex<Cache<Text>>,
 }
 
+/// Where a document's parts end.
+type Ends = [u64; 4];
+
 impl Store {
-    /// `bytes` is how much memory it may take in all: a third for what is kept, the rest for texts.
+    /// `bytes` is how much memory it may take in all: a quarter for what is kept, the rest for what
+    /// was fetched last.
     pub(crate) fn new(bytes: usize, temp: &Temp) -> Self {
-        let share = bytes / 9;
+        let share = bytes / 12;
         Self {
             count: 0,
             ends: Spool::new(share, temp),
             ids: Spool::new(share, temp),
             rows: Spool::new(share, temp),
+            words: Spool::new(0, temp),
             texts: Spool::new(0, temp),
-            cache: Mutex::new(Cache {
-                limit: bytes - 3 * share,
-                ..Cache::default()
-            }),
+            cached_words: Mutex::new(Cache::new(3 * share)),
+            cached_texts: Mutex::new(Cache::new(6 * share)),
         }
     }
 
@@ -154,28 +149,35 @@ impl Store {
         self.count
     }
 
-    /// Adds a document as encoded by [`Row::encode`] and [`Text::encode`].
-    pub(crate) fn add(&mut self, id: &str, row: &[u8], text: &[u8]) -> Result<()> {
+    /// Adds a document as encoded by [`Row::encode`] and [`Columns`].
+    pub(crate) fn add(&mut self, id: &str, row: &[u8], words: &[u8], text: &[u8]) -> Result<()> {
         self.ids.append(id.as_bytes())?;
         self.rows.append(row)?;
+        self.words.append(words)?;
         self.texts.append(text)?;
-        self.ends
-            .append([self.ids.len(), self.rows.len(), self.texts.len()].as_bytes())?;
+        let ends: Ends = [&self.ids, &self.rows, &self.words, &self.texts].map(Spool::len);
+        self.ends.append(ends.as_bytes())?;
         self.count += 1;
         Ok(())
     }
 
-    fn fetch(&self, doc: u32, column: usize, spool: &Spool) -> Result<Vec<u8>> {
-        let mut ends = [[0u64; 3]; 2];
-        let width = size_of_val(&ends[0]) as u64;
+    /// Where a part of a document lies.
+    fn extent(&self, doc: u32, part: usize) -> Result<(u64, usize)> {
+        let mut ends: [Ends; 2] = Default::default();
+        let width = size_of::<Ends>() as u64;
         if doc == 0 {
             self.ends.read(0, ends[1].as_mut_bytes())?;
         } else {
             self.ends
                 .read((u64::from(doc) - 1) * width, ends.as_mut_bytes())?;
         }
-        let (begin, end) = (ends[0][column], ends[1][column]);
-        let mut bytes = vec![0; (end - begin) as usize];
+        let (begin, end) = (ends[0][part], ends[1][part]);
+        Ok((begin, (end - begin) as usize))
+    }
+
+    fn fetch(&self, doc: u32, part: usize, spool: &Spool) -> Result<Vec<u8>> {
+        let (begin, length) = self.extent(doc, part)?;
+        let mut bytes = vec![0; length];
         spool.read(begin, &mut bytes)?;
         Ok(bytes)
     }
@@ -190,68 +192,126 @@ impl Store {
         Ok(Row::decode(&self.fetch(doc, 1, &self.rows)?))
     }
 
-    /// The text and tokens; empty where they were not kept.
-    pub(crate) fn text(&self, doc: u32) -> Result<Arc<Text>> {
-        if let Some(text) = self.cache().get(doc) {
-            return Ok(text);
-        }
-        let text = Arc::new(Text::decode(&self.fetch(doc, 2, &self.texts)?));
-        self.cache().put(doc, &text);
-        Ok(text)
+    /// The words; none where texts were not kept.
+    pub(crate) fn words(&self, doc: u32) -> Result<Arc<Vec<u32>>> {
+        cached(&self.cached_words, doc, || {
+            let (begin, length) = self.extent(doc, 2)?;
+            let mut words = vec![0u32; length / size_of::<u32>()];
+            self.words.read(begin, words.as_mut_bytes())?;
+            Ok(words)
+        })
     }
 
-    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The text with its words; empty where texts were not kept.
+    pub(crate) fn text(&self, doc: u32) -> Result<Arc<Text>> {
+        cached(&self.cached_texts, doc, || {
+            let words = self.words(doc)?;
+            let (begin, length) = self.extent(doc, 3)?;
+            let mut spans = vec![ByteSpan::default(); words.len()];
+            self.texts.read(begin, spans.as_mut_bytes())?;
+            let before = size_of_val(spans.as_slice());
+            let mut text = vec![0; length - before];
+            self.texts.read(begin + before as u64, &mut text)?;
+            Ok(Text {
+                is_ascii: text.is_ascii(),
+                text: String::from_utf8(text).unwrap_or_default(),
+                words,
+                spans,
+                offsets: OnceLock::new(),
+            })
+        })
     }
 }
 
-/// The texts used last, up to `limit` bytes; one alone may exceed it.
-#[derive(Debug, Default)]
-struct Cache {
+/// How much memory a thing takes.
+trait Weight {
+    fn weight(&self) -> usize;
+}
+
+impl Weight for Vec<u32> {
+    fn weight(&self) -> usize {
+        size_of_val(self.as_slice())
+    }
+}
+
+impl Weight for Text {
+    fn weight(&self) -> usize {
+        self.text.len() + self.spans.len() * (size_of::<u32>() + size_of::<ByteSpan>())
+    }
+}
+
+/// What the cache has of a document, or what `load` gives, which is kept.
+fn cached<T: Weight>(
+    cache: &Mutex<Cache<T>>,
+    doc: u32,
+    load: impl FnOnce() -> Result<T>,
+) -> Result<Arc<T>> {
+    let lock = || cache.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = lock().get(doc) {
+        return Ok(found);
+    }
+    let loaded = Arc::new(load()?);
+    lock().put(doc, &loaded);
+    Ok(loaded)
+}
+
+/// The things used last, up to `limit` bytes; one alone may exceed it.
+#[derive(Debug)]
+struct Cache<T> {
     limit: usize,
     weight: usize,
-    texts: HashMap<u32, (u64, Arc<Text>)>,
-    /// Documents in order of use; an entry whose time is not the text's own is out of date.
+    things: HashMap<u32, (u64, Arc<T>)>,
+    /// Documents in order of use; an entry whose time is not the thing's own is out of date.
     uses: VecDeque<(u64, u32)>,
     now: u64,
 }
 
-impl Cache {
-    fn get(&mut self, doc: u32) -> Option<Arc<Text>> {
-        self.now += 1;
-        let (used, text) = self.texts.get_mut(&doc)?;
-        *used = self.now;
-        let text = Arc::clone(text);
-        self.uses.push_back((self.now, doc));
-        if self.uses.len() > 2 * self.texts.len() + 64 {
-            let texts = &self.texts;
-            self.uses
-                .retain(|(time, doc)| texts.get(doc).is_some_and(|(used, _)| used == time));
+impl<T: Weight> Cache<T> {
+    fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            weight: 0,
+            things: HashMap::new(),
+            uses: VecDeque::new(),
+            now: 0,
         }
-        Some(text)
     }
 
-    fn put(&mut self, doc: u32, text: &Arc<Text>) {
+    fn get(&mut self, doc: u32) -> Option<Arc<T>> {
+        self.now += 1;
+        let (used, thing) = self.things.get_mut(&doc)?;
+        *used = self.now;
+        let thing = Arc::clone(thing);
+        self.uses.push_back((self.now, doc));
+        if self.uses.len() > 2 * self.things.len() + 64 {
+            let things = &self.things;
+            self.uses
+                .retain(|(time, doc)| things.get(doc).is_some_and(|(used, _)| used == time));
+        }
+        Some(thing)
+    }
+
+    fn put(&mut self, doc: u32, thing: &Arc<T>) {
         self.now += 1;
         if self
-            .texts
-            .insert(doc, (self.now, Arc::clone(text)))
+            .things
+            .insert(doc, (self.now, Arc::clone(thing)))
             .is_none()
         {
-            self.weight += text.weight();
+            self.weight += thing.weight();
         }
         self.uses.push_back((self.now, doc));
-        while self.weight > self.limit && self.texts.len() > 1 {
+        while self.weight > self.limit && self.things.len() > 1 {
             let Some((time, oldest)) = self.uses.pop_front() else {
                 break;
             };
             if self
-                .texts
+                .things
                 .get(&oldest)
                 .is_some_and(|(used, _)| *used == time)
-                && let Some((_, text)) = self.texts.remove(&oldest)
+                && let Some((_, thing)) = self.things.remove(&oldest)
             {
-                self.weight -= text.weight();
+                self.weight -= thing.weight();
             }
         }
     }
@@ -278,21 +338,23 @@ mod tests {
                     meta: format!("{{\"n\":{i}}}"),
                     ..Document::default()
                 };
-                let mut text = Text {
-                    text: document.text.clone(),
-                    ..Text::default()
-                };
-                words.tokenize(&text.text, &mut text.tokens);
-                let (mut row, mut encoded) = (Vec::new(), Vec::new());
-                Row::encode(&document, i, i + 1, &mut row);
-                Text::encode(&text.text, &text.tokens, &mut encoded);
-                store.add(&document.id, &row, &encoded).unwrap();
-                expected.push((document, text));
+                let mut tokens = Tokens::default();
+                words.tokenize(&document.text, &mut tokens);
+                let mut parts: [Vec<u8>; 3] = Default::default();
+                Row::encode(&document, i, i + 1, &mut parts[0]);
+                Columns::encode_words(&tokens, &mut parts[1]);
+                Columns::encode_text(&document.text, &tokens, &mut parts[2]);
+                let [row, words, text] = &parts;
+                store.add(&document.id, row, words, text).unwrap();
+                expected.push((document, tokens));
             }
             for doc in (0..200u32).chain((0..200).rev()).chain([5, 5, 7, 5]) {
-                let (document, text) = &expected[doc as usize];
+                let (document, tokens) = &expected[doc as usize];
                 assert_eq!(store.id(doc).unwrap(), document.id);
-                assert_eq!(*store.text(doc).unwrap(), *text);
+                let text = store.text(doc).unwrap();
+                assert_eq!((&text.text, &text.spans), (&document.text, &tokens.spans));
+                let halves = tokens.hashes.iter().map(|hash| *hash as u32);
+                assert!(text.words.iter().copied().eq(halves));
                 let row = store.row(doc).unwrap();
                 assert_eq!((row.tokens, row.fingerprints), (doc, doc + 1));
                 assert_eq!(
@@ -301,9 +363,9 @@ mod tests {
                 );
                 assert_eq!((row.series, row.meta), (None, document.meta.clone()));
             }
-            let cache = store.cache();
-            assert!(cache.weight <= cache.limit || cache.texts.len() == 1);
-            assert!(cache.uses.len() <= 2 * cache.texts.len() + 65);
+            let cache = store.cached_texts.lock().unwrap();
+            assert!(cache.weight <= cache.limit || cache.things.len() == 1);
+            assert!(cache.uses.len() <= 2 * cache.things.len() + 65);
         }
     }
 }

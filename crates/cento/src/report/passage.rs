@@ -1,6 +1,7 @@
 //! A row of the table of passages.
 
 use super::table::{Cell, Column, Kind, Row, column};
+use crate::align::Counts;
 use crate::offsets::OffsetUnit;
 
 /// Reused text, located in both documents.
@@ -22,14 +23,8 @@ pub struct PassageRow<'a> {
     pub a_text: &'a str,
     /// The document's text there.
     pub b_text: &'a str,
-    /// Columns of the alignment with the same word on both sides.
-    pub matched: u32,
-    /// Columns with another word.
-    pub substituted: u32,
-    /// Words that only `b` has.
-    pub inserted: u32,
-    /// Words that only `a` has.
-    pub deleted: u32,
+    /// The columns of the alignment.
+    pub counts: Counts,
     /// Which document had it first.
     pub direction: Direction,
     /// The days between them, where both are dated and the direction is known.
@@ -63,18 +58,6 @@ impl Direction {
     }
 }
 
-impl PassageRow<'_> {
-    /// All columns of the alignment.
-    pub fn tokens(&self) -> u32 {
-        self.matched + self.substituted + self.inserted + self.deleted
-    }
-
-    /// The share of columns that match.
-    pub fn identity(&self) -> f64 {
-        f64::from(self.matched) / f64::from(self.tokens().max(1))
-    }
-}
-
 impl Row for PassageRow<'_> {
     const TABLE: &'static str = "passages";
     const COLUMNS: &'static [Column] = &[
@@ -103,6 +86,7 @@ impl Row for PassageRow<'_> {
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
+        let counts = &self.counts;
         vec![
             Cell::Text(format!("p{}", self.number).into()),
             self.a_id.into(),
@@ -114,12 +98,12 @@ impl Row for PassageRow<'_> {
             self.unit.name().into(),
             self.a_text.into(),
             self.b_text.into(),
-            self.tokens().into(),
-            self.matched.into(),
-            self.substituted.into(),
-            self.inserted.into(),
-            self.deleted.into(),
-            self.identity().into(),
+            counts.columns().into(),
+            counts.matched.into(),
+            counts.substituted.into(),
+            counts.inserted.into(),
+            counts.deleted.into(),
+            counts.identity().into(),
             self.direction.name().into(),
             self.lag_days.map_or(Cell::Null, Cell::Count),
             self.cluster

@@ -92,6 +92,6 @@ impl ClassSummary {
 pub struct TopPair {
     /// The pair itself.
     pub row: super::PairRow,
-    /// The longest stretch of `a` under shared keys, where texts were kept.
+    /// The text of its longest passage in `a`, where passages were looked for.
     pub excerpt: Option<String>,
 }

@@ -8,6 +8,7 @@ mod words;
 
 pub use normalize::Normalizer;
 pub use tokens::Tokens;
+pub(crate) use tokens::bytes_of;
 pub use words::Words;
 
 /// Names the split and the normal form. What is stored carries it; change it when either changes.

@@ -31,13 +31,18 @@ impl Tokens {
     /// The bytes from the first to the last token of `span`, what stands between them included.
     /// An empty span gives an empty one.
     pub fn bytes_of(&self, span: TokenSpan) -> ByteSpan {
-        match self.spans.get(span.range()) {
-            Some([first, .., last]) => ByteSpan {
-                begin: first.begin,
-                end: last.end,
-            },
-            Some([only]) => *only,
-            _ => ByteSpan::default(),
-        }
+        bytes_of(&self.spans, span)
+    }
+}
+
+/// The bytes from the first to the last of the `tokens` whose `spans` are given.
+pub(crate) fn bytes_of(spans: &[ByteSpan], tokens: TokenSpan) -> ByteSpan {
+    match spans.get(tokens.range()) {
+        Some([first, .., last]) => ByteSpan {
+            begin: first.begin,
+            end: last.end,
+        },
+        Some([only]) => *only,
+        _ => ByteSpan::default(),
     }
 }

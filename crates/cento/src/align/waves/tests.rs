@@ -103,7 +103,10 @@ proptest! {
             words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ")
         });
         let (a_tokens, b_tokens) = (tokens(&a), tokens(&b));
-        let (x, y) = (Side { text: &a, tokens: &a_tokens }, Side { text: &b, tokens: &b_tokens });
+        let [a_words, b_words] = [&a_tokens, &b_tokens]
+            .map(|tokens| tokens.hashes.iter().map(|hash| *hash as u32).collect::<Vec<_>>());
+        let x = Side { text: &a, words: &a_words, spans: &a_tokens.spans, is_ascii: false };
+        let y = Side { text: &b, words: &b_words, spans: &b_tokens.spans, is_ascii: false };
         let ahead = || Ahead::new(x, y, whole(&a_tokens), whole(&b_tokens));
         agrees(&ahead())?;
         agrees(&Behind(ahead()))?;
