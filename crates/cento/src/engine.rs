@@ -9,7 +9,9 @@ use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::{Class, FindOptions};
-use crate::report::{ClassSummary, Direction, DocumentRow, PairRow, PassageRow, Sink, SkippedRow, Summary, TopPair};
+use crate::report::{
+    ClassSummary, Direction, DocumentRow, PairRow, PassageRow, Sink, SkippedRow, Summary, TopPair,
+};
 use crate::span::covered;
 use crate::spill::Temp;
 use crate::watch::{Stage, Watch};
@@ -232,7 +234,11 @@ impl Reporter<'_> {
                 let excerpt = longest
                     .map(|passage| {
                         let text = store.text(passage.a)?;
-                        Ok::<_, Error>(text.quote(passage.a_span, self.options.offsets).0.to_owned())
+                        Ok::<_, Error>(
+                            text.quote(passage.a_span, self.options.offsets)
+                                .0
+                                .to_owned(),
+                        )
                     })
                     .transpose()?;
                 Ok(TopPair {

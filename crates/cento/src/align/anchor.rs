@@ -47,7 +47,10 @@ pub(super) fn anchors(
     }
     out.sort_unstable_by_key(|anchor| (anchor.a, anchor.b));
     let is_near = |x: &Anchor, y: &Anchor| {
-        let (dx, dy) = (i64::from(y.a) - i64::from(x.a), i64::from(y.b) - i64::from(x.b));
+        let (dx, dy) = (
+            i64::from(y.a) - i64::from(x.a),
+            i64::from(y.b) - i64::from(x.b),
+        );
         dx > 0 && dy > 0 && dx <= NEIGHBOURHOOD && (dy - dx).abs() <= DRIFT
     };
     let mut supported: Vec<bool> = out.iter().map(|anchor| anchor.length >= ENOUGH).collect();
@@ -63,8 +66,7 @@ pub(super) fn anchors(
     }
     let mut each = supported.into_iter();
     out.retain(|anchor| {
-        each.next().unwrap_or(false)
-            && (anchor.length >= enough || around(anchor, a, b) >= enough)
+        each.next().unwrap_or(false) && (anchor.length >= enough || around(anchor, a, b) >= enough)
     });
     out.sort_unstable_by_key(|anchor| (u32::MAX - anchor.length, anchor.a, anchor.b));
 }

@@ -9,10 +9,8 @@ pub(super) struct Fragment {
     pub(super) a: TokenSpan,
     pub(super) b: TokenSpan,
     pub(super) score: i32,
-    /// The columns of its alignment, where nothing was joined.
+    /// The columns of its alignment.
     pub(super) counts: Counts,
-    /// The widest gap between joined ones, in words of both sides.
-    pub(super) gap: Option<u32>,
 }
 
 /// Fragments before it that one may be joined to.
@@ -35,53 +33,146 @@ fn gap_cost(first: &Fragment, second: &Fragment, max_gap: u32) -> Option<i32> {
     // Words that stand on one side only are one insertion, however long; words on both sides
     // that do not agree tell against it one by one.
     let difference = a.abs_diff(b) as i32;
-    let opened = if difference > 0 { 4 + difference / 2 } else { 0 };
+    let opened = if difference > 0 {
+        4 + difference / 2
+    } else {
+        0
+    };
     Some(2 * a.min(b) as i32 + opened)
 }
 
-/// Joins fragments into chains: gives each chain's spans, in order of `a`.
-pub(super) fn chains(fragments: &mut [Fragment], max_gap: u32, out: &mut Vec<Fragment>) {
-    out.clear();
-    fragments.sort_unstable_by_key(|fragment| (fragment.a.begin, fragment.b.begin, fragment.a.end));
-    let mut scores: Vec<i32> = Vec::with_capacity(fragments.len());
-    let mut before: Vec<Option<usize>> = Vec::with_capacity(fragments.len());
-    for (i, fragment) in fragments.iter().enumerate() {
-        let joined = (i.saturating_sub(LOOK_BACK)..i)
-            .rev()
-            .filter_map(|j| {
-                let cost = gap_cost(&fragments[j], fragment, max_gap)?;
-                // Both must be worth more than the gap between them.
-                (cost < scores[j].min(fragment.score)).then(|| (scores[j] - cost, j))
-            })
-            .max_by_key(|&(score, j)| (score, j));
-        scores.push(fragment.score + joined.map_or(0, |(score, _)| score));
-        before.push(joined.map(|(_, j)| j));
-    }
-    // Best chains first; a fragment belongs to one.
-    let mut order: Vec<usize> = (0..fragments.len()).collect();
-    order.sort_by_key(|&i| (-scores[i], i));
-    let mut used = vec![false; fragments.len()];
-    for last in order {
-        if used[last] {
-            continue;
+/// Fragments joined to one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chain {
+    pub(super) a: TokenSpan,
+    pub(super) b: TokenSpan,
+    /// That of all fragments, gaps aside.
+    pub(super) score: i32,
+    /// The last of its fragments; [`Chains::before`] gives the others.
+    pub(super) last: usize,
+    /// How many.
+    pub(super) fragments: usize,
+}
+
+/// Chains of fragments; their memory is used again from pair to pair.
+#[derive(Debug, Default)]
+pub(super) struct Chains {
+    pub(super) found: Vec<Chain>,
+    /// For each fragment, the one before it in its chain.
+    pub(super) before: Vec<Option<usize>>,
+    scores: Vec<i32>,
+    order: Vec<usize>,
+    used: Vec<bool>,
+}
+
+impl Chains {
+    /// Joins `fragments`, which get sorted, into chains in order of `a`.
+    pub(super) fn find(&mut self, fragments: &mut [Fragment], max_gap: u32) {
+        let Self {
+            found,
+            before,
+            scores,
+            order,
+            used,
+        } = self;
+        fragments
+            .sort_unstable_by_key(|fragment| (fragment.a.begin, fragment.b.begin, fragment.a.end));
+        scores.clear();
+        before.clear();
+        for (i, fragment) in fragments.iter().enumerate() {
+            let joined = (i.saturating_sub(LOOK_BACK)..i)
+                .rev()
+                .filter_map(|j| {
+                    let cost = gap_cost(&fragments[j], fragment, max_gap)?;
+                    // Both must be worth more than the gap between them.
+                    (cost < scores[j].min(fragment.score)).then(|| (scores[j] - cost, j))
+                })
+                .max();
+            scores.push(fragment.score + joined.map_or(0, |(score, _)| score));
+            before.push(joined.map(|(_, j)| j));
         }
-        let mut chain = fragments[last];
-        used[last] = true;
-        let mut at = last;
-        while let Some(previous) = before[at].filter(|&previous| !used[previous]) {
-            used[previous] = true;
-            chain.a.begin = fragments[previous].a.begin.min(chain.a.begin);
-            chain.b.begin = fragments[previous].b.begin.min(chain.b.begin);
-            chain.score += fragments[previous].score;
-            let [a, b] = [
-                (fragments[at].a.begin, fragments[previous].a.end),
-                (fragments[at].b.begin, fragments[previous].b.end),
-            ]
-            .map(|(begin, end)| begin.saturating_sub(end));
-            chain.gap = chain.gap.max(Some(a + b));
-            at = previous;
+        // Best chains first; a fragment belongs to one.
+        order.clear();
+        order.extend(0..fragments.len());
+        order.sort_by_key(|&i| (-scores[i], i));
+        used.clear();
+        used.resize(fragments.len(), false);
+        found.clear();
+        for &last in &*order {
+            if used[last] {
+                continue;
+            }
+            used[last] = true;
+            let mut chain = Chain {
+                a: fragments[last].a,
+                b: fragments[last].b,
+                score: fragments[last].score,
+                last,
+                fragments: 1,
+            };
+            let mut at = last;
+            while let Some(previous) = before[at] {
+                if used[previous] {
+                    before[at] = None;
+                    break;
+                }
+                used[previous] = true;
+                chain.a.begin = fragments[previous].a.begin;
+                chain.b.begin = fragments[previous].b.begin;
+                chain.score += fragments[previous].score;
+                chain.fragments += 1;
+                at = previous;
+            }
+            found.push(chain);
         }
-        out.push(chain);
+        found.sort_unstable_by_key(|chain| (chain.a.begin, chain.b.begin, chain.a.end));
     }
-    out.sort_unstable_by_key(|chain| (chain.a.begin, chain.b.begin, chain.a.end));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fragment(a: u32, b: u32, length: u32) -> Fragment {
+        let span = |begin| TokenSpan {
+            begin,
+            end: begin + length,
+        };
+        Fragment {
+            a: span(a),
+            b: span(b),
+            score: 2 * length as i32,
+            counts: Counts::default(),
+        }
+    }
+
+    fn spans(fragments: &[Fragment]) -> Vec<(u32, u32, u32, u32)> {
+        let mut chains = Chains::default();
+        chains.find(&mut fragments.to_vec(), 25);
+        let spans = chains.found.iter();
+        spans
+            .map(|chain| (chain.a.begin, chain.a.end, chain.b.begin, chain.b.end))
+            .collect()
+    }
+
+    #[test]
+    fn what_follows_over_a_short_gap_is_joined() {
+        // Twelve words of a header in `b`.
+        let found = spans(&[fragment(0, 0, 30), fragment(30, 42, 30)]);
+        assert_eq!(found, [(0, 60, 0, 72)]);
+        // Three damaged words in both.
+        let found = spans(&[fragment(0, 0, 10), fragment(13, 13, 10)]);
+        assert_eq!(found, [(0, 23, 0, 23)]);
+    }
+
+    #[test]
+    fn what_does_not_follow_is_not() {
+        // In another order.
+        let found = spans(&[fragment(0, 40, 30), fragment(30, 0, 30)]);
+        assert_eq!(found, [(0, 30, 40, 70), (30, 60, 0, 30)]);
+        // Too far.
+        assert_eq!(spans(&[fragment(0, 0, 30), fragment(30, 60, 30)]).len(), 2);
+        // Short phrases with as many other words between them.
+        assert_eq!(spans(&[fragment(0, 0, 5), fragment(11, 11, 5)]).len(), 2);
+    }
 }

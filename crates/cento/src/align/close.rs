@@ -11,7 +11,9 @@ pub(super) fn close(a: &str, b: &str) -> bool {
         return within(a.as_bytes(), b.as_bytes(), |x, y| x.eq_ignore_ascii_case(y));
     }
     let [a, b] = [a, b].map(|word| word.chars().take(LONGEST + 1).collect::<Vec<char>>());
-    within(&a, &b, |x, y| x == y || x.to_lowercase().eq(y.to_lowercase()))
+    within(&a, &b, |x, y| {
+        x == y || x.to_lowercase().eq(y.to_lowercase())
+    })
 }
 
 /// Whether edits of a quarter of the letters turn `a` into `b`.

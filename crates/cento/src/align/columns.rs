@@ -1,5 +1,7 @@
 //! An alignment, column by column.
 
+use std::ops::AddAssign;
+
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// One column of an alignment.
@@ -38,6 +40,15 @@ impl Columns {
         self.runs.reverse();
     }
 
+    /// How many columns there are of each kind.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.runs
+            .iter()
+            .for_each(|&(column, n)| counts.add(column, n));
+        counts
+    }
+
     /// The columns from left to right: kind and how many in a row.
     pub fn runs(&self) -> &[(Column, u32)] {
         &self.runs
@@ -58,6 +69,15 @@ pub struct Counts {
     pub inserted: u32,
     /// Words that only `a` has.
     pub deleted: u32,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.matched += other.matched;
+        self.substituted += other.substituted;
+        self.inserted += other.inserted;
+        self.deleted += other.deleted;
+    }
 }
 
 impl Counts {

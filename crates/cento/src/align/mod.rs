@@ -16,8 +16,8 @@ mod words;
 
 pub use columns::{Column, Columns, Counts};
 pub use options::AlignOptions;
-pub use passage::Passage;
 pub(crate) use passage::Aligner;
+pub use passage::Passage;
 pub(crate) use words::Side;
 
 /// A place in two documents where both have the same key.

@@ -1,12 +1,12 @@
 //! Passages of a pair: seeds merged, extended and joined.
 
+use super::Seed;
 use super::anchor::{Anchor, anchors};
-use super::chain::{Fragment, chains};
+use super::chain::{Chain, Chains, Fragment};
 use super::columns::{Column, Columns, Counts};
 use super::options::AlignOptions;
 use super::waves::{Goal, Waves};
 use super::words::{Ahead, Behind, Side};
-use super::Seed;
 use crate::span::TokenSpan;
 
 /// Reused text, located in both documents.
@@ -28,7 +28,7 @@ pub(crate) struct Aligner {
     columns: Columns,
     anchors: Vec<Anchor>,
     fragments: Vec<Fragment>,
-    chains: Vec<Fragment>,
+    chains: Chains,
 }
 
 /// What an alignment may lose before it is given up: four words in a row that do not agree. More are
@@ -52,7 +52,7 @@ impl Aligner {
             columns: Columns::default(),
             anchors: Vec::new(),
             fragments: Vec::new(),
-            chains: Vec::new(),
+            chains: Chains::default(),
         }
     }
 
@@ -71,37 +71,53 @@ impl Aligner {
     /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
     pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
         self.extend(a, b);
-        chains(&mut self.fragments, self.options.max_gap, &mut self.chains);
-        let chains = std::mem::take(&mut self.chains);
+        self.chains.find(&mut self.fragments, self.options.max_gap);
         let from = out.len();
-        for chain in &chains {
+        for i in 0..self.chains.found.len() {
+            let chain = self.chains.found[i];
             // At least half of the score is words that match, each of which is one column for two.
             let most_columns = chain.a.len() + chain.b.len() - (chain.score / 2) as u32;
             if chain.score < LEAST_PASSAGE || most_columns < self.options.min_tokens {
                 continue;
             }
-            let counts = match chain.gap {
-                None => chain.counts,
-                Some(gap) => {
-                    let mut counts = Counts::default();
-                    let columns = self.columns(a, b, chain.a, chain.b, gap);
-                    columns.runs().iter().for_each(|&(column, n)| counts.add(column, n));
-                    counts
-                }
-            };
-            let passage = Passage {
-                a: chain.a,
-                b: chain.b,
-                counts,
-            };
+            let counts = self.counts(a, b, &chain);
             if counts.columns() >= self.options.min_tokens
                 && counts.identity() >= self.options.min_identity
             {
-                out.push(passage);
+                out.push(Passage {
+                    a: chain.a,
+                    b: chain.b,
+                    counts,
+                });
             }
         }
-        self.chains = chains;
         out[from..].sort_unstable_by_key(|passage| (passage.a, passage.b));
+    }
+
+    /// The columns of a chain: those of its fragments and of the gaps between them.
+    fn counts(&mut self, a: Side<'_>, b: Side<'_>, chain: &Chain) -> Counts {
+        let mut counts = self.fragments[chain.last].counts;
+        let mut at = chain.last;
+        while let Some(previous) = self.chains.before[at] {
+            let (first, second) = (&self.fragments[previous], &self.fragments[at]);
+            let gap = |end: u32, begin: u32| {
+                (begin >= end).then_some(TokenSpan {
+                    begin: end,
+                    end: begin,
+                })
+            };
+            let (Some(a_gap), Some(b_gap)) = (
+                gap(first.a.end, second.a.begin),
+                gap(first.b.end, second.b.begin),
+            ) else {
+                // Neighbours that overlap are aligned afresh.
+                return self.columns(a, b, chain.a, chain.b).counts();
+            };
+            counts += first.counts;
+            counts += self.columns(a, b, a_gap, b_gap).counts();
+            at = previous;
+        }
+        counts
     }
 
     /// Extends every anchor that no fragment holds yet.
@@ -123,7 +139,8 @@ impl Aligner {
             }
             // Keys that survive a changed word are shared by spans that differ in it.
             let Some(at) = (0..anchor.length).find(|at| {
-                let word = |side: Side<'_>, from: u32| side.words.get((from + at) as usize).copied();
+                let word =
+                    |side: Side<'_>, from: u32| side.words.get((from + at) as usize).copied();
                 let here = word(a, anchor.a);
                 here.is_some() && here == word(b, anchor.b)
             }) else {
@@ -150,7 +167,6 @@ impl Aligner {
                     b: span(y - left.y, y + right.y),
                     score,
                     counts,
-                    gap: None,
                 });
                 if fragments.len() == MOST_FRAGMENTS {
                     break;
@@ -159,18 +175,17 @@ impl Aligner {
         }
     }
 
-    /// The columns of the best alignment of two spans from end to end; `gap` is the widest gap to be
-    /// expected.
+    /// The columns of the best alignment of two spans from end to end.
     pub(crate) fn columns(
         &mut self,
         a: Side<'_>,
         b: Side<'_>,
         a_span: TokenSpan,
         b_span: TokenSpan,
-        gap: u32,
     ) -> &Columns {
         let words = Ahead::new(a, b, a_span, b_span);
-        // What extending lost on either side of the anchor, and what the gap costs.
+        // What extending may have lost on either side of the anchor, and what a gap may cost.
+        let gap = self.options.max_gap.min(a_span.len()) + self.options.max_gap.min(b_span.len());
         let drop = 2 * DROP + 2 * gap as i32;
         let reach = self.waves.extend(&words, drop, Goal::End);
         self.waves.columns(&words, reach, &mut self.columns);

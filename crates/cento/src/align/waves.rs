@@ -218,8 +218,7 @@ impl Waves {
         let other = self.place(cost, OTHER, diagonal);
         let deleted = self.place(cost, GAP, diagonal + 1);
         let inserted = self.place(cost, GAP, diagonal - 1);
-        let is_close =
-            inside(close) && words.close(close as usize, (close + diagonal) as usize);
+        let is_close = inside(close) && words.close(close as usize, (close + diagonal) as usize);
         [
             (if is_close { close + 1 } else { NONE }, Entry::Close),
             (if inside(other) { other + 1 } else { NONE }, Entry::Other),
@@ -262,9 +261,11 @@ impl Waves {
         while cost > 0 {
             let entries = self.entries(words, cost, diagonal);
             // Of equal ways the first in order, always the same.
-            let best = entries
-                .iter()
-                .fold(entries[0], |best, entry| if entry.0 > best.0 { *entry } else { best });
+            let best =
+                entries.iter().fold(
+                    entries[0],
+                    |best, entry| if entry.0 > best.0 { *entry } else { best },
+                );
             let (entered, entry) = best;
             if entered == NONE {
                 break;

@@ -78,9 +78,7 @@ impl Words for Ahead<'_> {
         let longest = lengths.0.max(lengths.1);
         // Most words are told apart by their lengths.
         if longest < 4
-            || self.a.is_ascii
-                && self.b.is_ascii
-                && lengths.0.abs_diff(lengths.1) > longest / 4
+            || self.a.is_ascii && self.b.is_ascii && lengths.0.abs_diff(lengths.1) > longest / 4
         {
             return false;
         }

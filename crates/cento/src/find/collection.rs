@@ -277,8 +277,12 @@ impl Intake<'_> {
             ..
         } = document;
         self.naming.add(self.side, id, doc)?;
-        self.store
-            .add(id, &batch.bytes[row.clone()], &batch.bytes[words.clone()], &batch.bytes[text.clone()])?;
+        self.store.add(
+            id,
+            &batch.bytes[row.clone()],
+            &batch.bytes[words.clone()],
+            &batch.bytes[text.clone()],
+        )?;
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
         counts.fingerprints += u64::from(document.count);

@@ -337,7 +337,6 @@ impl<'a> Comparer<'a> {
     }
 }
 
-
 /// The pair as its shared keys have it.
 fn pair(pairing: &Pairing<'_>, joined: &Joined, shared: &Shared, a: u32, b: u32) -> Pair {
     let size = |doc: u32| {

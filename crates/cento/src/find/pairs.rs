@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-use super::copies::Copies;
 use super::compare::Comparer;
+use super::copies::Copies;
 use super::join::Joined;
 use super::store::Store;
 use crate::align::{AlignOptions, Counts, Passage};
