@@ -362,10 +362,9 @@ impl Find {
                     percent(row.a_in_b),
                     one_line(&row.b_id, 60),
                     percent(row.b_in_a),
-                    if row.labels.is_empty() {
-                        String::new()
-                    } else {
-                        format!("  [{}]", row.labels.join(", "))
+                    match row.labels.names() {
+                        names if names.is_empty() => String::new(),
+                        names => format!("  [{}]", names.join(", ")),
                     },
                 )?;
                 if let Some(excerpt) = &pair.excerpt {

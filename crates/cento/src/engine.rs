@@ -1,7 +1,7 @@
 //! The whole run on one page: read, join, pair, report.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 use crate::error::{Error, Result};
 use crate::find::collection::Collection;
@@ -9,8 +9,10 @@ use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::{Class, FindOptions};
+use crate::group::{Almanac, Clusters, Grouping, Labels};
 use crate::report::{
-    ClassSummary, Direction, DocumentRow, PairRow, PassageRow, Sink, SkippedRow, Summary, TopPair,
+    ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow, Sink,
+    SkippedRow, Summary, TopPair,
 };
 use crate::span::covered;
 use crate::spill::Temp;
@@ -60,9 +62,26 @@ pub fn find(
     .run(&joined)?;
     let frequent = joined.frequent;
     drop(joined);
+    let almanac = Almanac::new(&collection.store)?;
+    let clusters = options
+        .align
+        .map(|align| {
+            Grouping {
+                store: &collection.store,
+                almanac: &almanac,
+                labels: &options.labels,
+                align,
+                bytes: options.memory / 8,
+                temp: &temp,
+            }
+            .run(&paired.passages)
+        })
+        .transpose()?;
     Reporter {
         collection,
         paired,
+        almanac,
+        clusters,
         frequent,
         options,
         watch,
@@ -74,6 +93,8 @@ pub fn find(
 struct Reporter<'a> {
     collection: Collection,
     paired: Paired,
+    almanac: Almanac,
+    clusters: Option<Clusters>,
     frequent: Frequent,
     options: &'a FindOptions,
     watch: &'a dyn Watch,
@@ -85,25 +106,40 @@ const TOP: usize = 10;
 impl Reporter<'_> {
     fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
         let mut tally = Tally::new(self.collection.store.len());
-        let mut passages = self.paired.passages.iter()?;
-        let mut number = 0;
+        let mut all = self.paired.passages.iter()?;
+        let mut passages = Vec::new();
         for pair in self.paired.pairs.iter()? {
             let pair = pair?;
-            let row = self.pair_row(&pair)?;
-            sink.pair(&row)?;
-            let mut longest: Option<Located> = None;
-            for _ in 0..pair.passages {
-                let Some(passage) = passages.next().transpose()? else {
-                    break;
+            passages.clear();
+            for passage in all.by_ref().take(pair.passages as usize) {
+                let number = tally.passages;
+                tally.passages += 1;
+                let (cluster, labels) = match &self.clusters {
+                    Some(clusters) => clusters.of_passage(number),
+                    None => Default::default(),
                 };
-                number += 1;
-                self.passage(number, &row, &passage, sink)?;
-                if longest.is_none_or(|longest| longest.counts.matched < passage.counts.matched) {
-                    longest = Some(passage);
-                }
+                let labels = if pair.alias == 1 { labels.alias() } else { labels };
+                passages.push((passage?, number + 1, cluster, labels));
             }
-            tally.add(&pair, row.class, longest);
+            // A pair is what all of its passages are.
+            let labels = match passages.len() {
+                0 if pair.alias == 1 => Labels::default().alias(),
+                0 => Labels::default(),
+                _ => passages
+                    .iter()
+                    .fold(Labels::ALL, |labels, passage| labels.common(passage.3)),
+            };
+            let row = self.pair_row(&pair, labels)?;
+            sink.pair(&row)?;
+            tally.label(labels, passages.iter().map(|passage| passage.3));
+            for &(passage, number, cluster, labels) in &passages {
+                self.passage(number, cluster, labels, &row, &passage, sink)?;
+            }
+            let longest = passages.iter().map(|passage| passage.0);
+            let longest = longest.max_by_key(|passage| (passage.counts.matched, Reverse(*passage)));
+            tally.add(&pair, &row, longest);
         }
+        self.groups(sink)?;
         self.documents(&tally, sink)?;
         self.collection.each_skipped(|id, reason, detail| {
             let [id, reason, detail] = [id, reason, detail].map(str::to_owned);
@@ -112,7 +148,7 @@ impl Reporter<'_> {
         self.summary(tally)
     }
 
-    fn pair_row(&self, pair: &Pair) -> Result<PairRow> {
+    fn pair_row(&self, pair: &Pair, labels: Labels) -> Result<PairRow> {
         let levels = &self.options.thresholds;
         let (a_in_b, b_in_a) = (pair.a_in_b(), pair.b_in_a());
         let (a_level, b_level) = (levels.level(a_in_b), levels.level(b_in_a));
@@ -128,13 +164,15 @@ impl Reporter<'_> {
             a_matched: pair.a_matched,
             b_matched: pair.b_matched,
             passages: self.options.align.map(|_| pair.passages),
-            labels: if pair.alias == 1 { &["alias"] } else { &[] },
+            labels,
         })
     }
 
     fn passage(
         &self,
         number: u64,
+        cluster: u32,
+        labels: Labels,
         pair: &PairRow,
         passage: &Located,
         sink: &mut dyn Sink,
@@ -144,6 +182,7 @@ impl Reporter<'_> {
             self.collection.store.text(passage.a)?,
             self.collection.store.text(passage.b)?,
         );
+        let (direction, lag_days) = self.almanac.direction(passage.a, passage.b);
         let (a_text, a_begin, a_end) = a.quote(passage.a_span, unit);
         let (b_text, b_begin, b_end) = b.quote(passage.b_span, unit);
         sink.passage(&PassageRow {
@@ -156,11 +195,47 @@ impl Reporter<'_> {
             a_text,
             b_text,
             counts: passage.counts,
-            direction: Direction::Unknown,
-            lag_days: None,
-            cluster: None,
-            labels: &[],
+            direction,
+            lag_days,
+            cluster: (cluster > 0).then_some(cluster.into()),
+            labels,
         })
+    }
+
+    fn groups(&self, sink: &mut dyn Sink) -> Result<()> {
+        let store = &self.collection.store;
+        let unit = self.options.offsets;
+        for at in 0..self.clusters.as_ref().map_or(0, Clusters::len) {
+            let Some(cluster) = self.clusters.as_ref().map(|clusters| clusters.cluster(at)) else {
+                break;
+            };
+            let cluster = cluster?;
+            let mut members = Vec::with_capacity(cluster.members.len());
+            for member in &cluster.members {
+                let (_, begin, end) = store.text(member.doc)?.quote(member.span, unit);
+                members.push(MemberRow {
+                    id: self.collection.name(member.doc)?,
+                    begin,
+                    end,
+                    date: store.row(member.doc)?.date,
+                });
+            }
+            let text = match cluster.fullest() {
+                Some(member) => store.text(member.doc)?.quote(member.span, unit).0.to_owned(),
+                None => String::new(),
+            };
+            let date = |member: Option<&MemberRow>| member.and_then(|member| member.date.clone());
+            sink.cluster(&ClusterRow {
+                number: at as u64 + 1,
+                size: cluster.size() as u64,
+                first_date: date(members.iter().find(|member| member.date.is_some())),
+                last_date: date(members.iter().rfind(|member| member.date.is_some())),
+                text,
+                members,
+                labels: cluster.labels,
+            })?;
+        }
+        Ok(())
     }
 
     fn documents(&self, tally: &Tally, sink: &mut dyn Sink) -> Result<()> {
@@ -230,7 +305,7 @@ impl Reporter<'_> {
             .top
             .into_sorted_vec()
             .into_iter()
-            .map(|Reverse(Ranked { pair, longest, .. })| {
+            .map(|Reverse(Ranked { row, longest, .. })| {
                 let excerpt = longest
                     .map(|passage| {
                         let text = store.text(passage.a)?;
@@ -241,10 +316,7 @@ impl Reporter<'_> {
                         )
                     })
                     .transpose()?;
-                Ok(TopPair {
-                    row: self.pair_row(&pair)?,
-                    excerpt,
-                })
+                Ok(TopPair { row, excerpt })
             })
             .collect::<Result<_>>()?;
         let classes = Class::ALL.iter().map(|&class| {
@@ -269,6 +341,9 @@ impl Reporter<'_> {
             text_bytes: counts.text_bytes,
             digest: format!("{:032x}", counts.digest),
             pairs: tally.pairs.iter().sum(),
+            passages: tally.passages,
+            clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
+            labels: tally.labels,
             related_documents: tally
                 .classes
                 .iter()
@@ -308,6 +383,8 @@ struct Tally {
     related: Vec<u32>,
     classes: Vec<u16>,
     pairs: [u64; Class::ALL.len()],
+    passages: u64,
+    labels: BTreeMap<&'static str, LabelSummary>,
     top: BinaryHeap<Reverse<Ranked>>,
 }
 
@@ -317,34 +394,72 @@ impl Tally {
             related: vec![0; documents],
             classes: vec![0; documents],
             pairs: [0; Class::ALL.len()],
+            passages: 0,
+            labels: BTreeMap::new(),
             top: BinaryHeap::new(),
         }
     }
 
-    fn add(&mut self, pair: &Pair, class: Class, longest: Option<Located>) {
+    /// Counts a pair, with its longest passage.
+    fn add(&mut self, pair: &Pair, row: &PairRow, longest: Option<Located>) {
         for doc in [pair.a, pair.b] {
             self.related[doc as usize] += 1;
-            self.classes[doc as usize] |= 1 << class as u8;
+            self.classes[doc as usize] |= 1 << row.class as u8;
         }
-        self.pairs[class as usize] += 1;
+        self.pairs[row.class as usize] += 1;
+        let rank = (
+            u64::from(pair.a_matched) + u64::from(pair.b_matched),
+            Reverse((pair.a, pair.b)),
+        );
+        let is_full = self.top.len() == TOP;
+        if is_full && self.top.peek().is_some_and(|Reverse(least)| rank < least.rank) {
+            return;
+        }
         self.top.push(Reverse(Ranked {
-            matched: u64::from(pair.a_matched) + u64::from(pair.b_matched),
-            earlier: Reverse((pair.a, pair.b)),
-            pair: *pair,
+            rank,
+            row: row.clone(),
             longest,
         }));
-        if self.top.len() > TOP {
+        if is_full {
             self.top.pop();
         }
+    }
+
+    /// Counts the labels of a pair and its passages.
+    fn label(&mut self, pair: Labels, passages: impl Iterator<Item = Labels>) {
+        let mut count = |labels: Labels, field: fn(&mut LabelSummary) -> &mut u64| {
+            for name in labels.names() {
+                *field(self.labels.entry(name).or_default()) += 1;
+            }
+        };
+        count(pair, |summary| &mut summary.pairs);
+        passages.for_each(|labels| count(labels, |summary| &mut summary.passages));
     }
 }
 
 /// A pair by how much it shares; of equals the earlier ranks higher.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked {
-    matched: u64,
-    earlier: Reverse<(u32, u32)>,
-    pair: Pair,
-    /// Its longest passage.
+    rank: (u64, Reverse<(u32, u32)>),
+    row: PairRow,
     longest: Option<Located>,
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank == other.rank
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank.cmp(&other.rank)
+    }
 }

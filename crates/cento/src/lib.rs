@@ -14,6 +14,7 @@ pub mod error;
 pub mod explain;
 pub mod find;
 pub mod fingerprint;
+pub mod group;
 pub mod hash;
 pub mod offsets;
 mod parallel;

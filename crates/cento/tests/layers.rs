@@ -20,6 +20,7 @@ const ORDER: &[&str] = &[
     "fingerprint",
     "align",
     "find",
+    "group",
     "report",
     "engine",
     "explain",

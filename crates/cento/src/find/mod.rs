@@ -6,6 +6,7 @@ mod compare;
 pub(crate) mod copies;
 mod hits;
 pub(crate) mod join;
+mod labels;
 pub(crate) mod names;
 mod options;
 pub(crate) mod pairs;
@@ -15,5 +16,6 @@ pub(crate) mod store;
 
 pub use class::{Class, Level, Thresholds};
 pub use join::Frequent;
+pub use labels::LabelOptions;
 pub use options::{FindOptions, MIN_MEMORY};
 pub use pairs::Counting;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Counting, Thresholds};
+use super::{Counting, LabelOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
@@ -24,6 +24,8 @@ pub struct FindOptions {
     pub thresholds: Thresholds,
     /// What a passage is; `None` gives pairs only.
     pub align: Option<AlignOptions>,
+    /// From where on passages get labels.
+    pub labels: LabelOptions,
     /// What offsets in passages count.
     pub offsets: OffsetUnit,
     /// Copies of one document that get rows of their own.
@@ -59,6 +61,7 @@ impl FindOptions {
             counting: Counting::Set,
             thresholds: Thresholds::default(),
             align: None,
+            labels: LabelOptions::default(),
             offsets: OffsetUnit::default(),
             max_copies: 100,
             fields: Fields::default(),
@@ -88,6 +91,7 @@ impl FindOptions {
         if let Some(align) = &self.align {
             align.mistakes(&mut mistakes);
         }
+        self.labels.mistakes(&mut mistakes);
         if self.min_hits == 0 {
             mistakes.push("--min-hits must be at least 1".to_owned());
         }

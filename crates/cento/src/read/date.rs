@@ -1,5 +1,72 @@
 //! Which dates are dates: RFC 3339, or `YYYY[-MM[-DD]]`.
 
+/// The time that a date names, in seconds from the beginning of 1970: a year, a month, a day or an
+/// instant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Time {
+    /// First second.
+    pub(crate) begin: i64,
+    /// One past the last.
+    pub(crate) end: i64,
+}
+
+const DAY: i64 = 86_400;
+
+impl Time {
+    /// Reads a date in one of the forms of the contract.
+    pub(crate) fn parse(given: &str) -> Option<Self> {
+        if !is_date(given) {
+            return None;
+        }
+        let bytes = given.as_bytes();
+        let year = i64::from(year(bytes)?);
+        let span = |from: i64, to: i64| Self {
+            begin: from * DAY,
+            end: to * DAY,
+        };
+        if bytes.len() == 4 {
+            return Some(span(day_number(year, 1, 1), day_number(year + 1, 1, 1)));
+        }
+        let month = i64::from(month(bytes)?);
+        if bytes.len() == 7 {
+            let (next_year, next) = (year + month / 12, month % 12 + 1);
+            let (from, to) = (day_number(year, month, 1), day_number(next_year, next, 1));
+            return Some(span(from, to));
+        }
+        let day = day_number(year, month, i64::from(two(bytes, 8)?));
+        if bytes.len() == 10 {
+            return Some(span(day, day + 1));
+        }
+        let number = |at: usize| two(bytes, at).map(i64::from);
+        let clock = number(11)? * 3600 + number(14)? * 60 + number(17)?;
+        let zone = match &bytes[bytes.len() - 6..] {
+            zone @ [sign @ (b'+' | b'-'), ..] => {
+                let zone = i64::from(two(zone, 1)?) * 3600 + i64::from(two(zone, 4)?) * 60;
+                if *sign == b'-' { -zone } else { zone }
+            }
+            _ => 0,
+        };
+        let begin = day * DAY + clock - zone;
+        Some(Self {
+            begin,
+            end: begin + 1,
+        })
+    }
+
+    /// Whole days from here to `later`.
+    pub(crate) fn days_to(self, later: Self) -> i64 {
+        (later.begin - self.begin).div_euclid(DAY)
+    }
+}
+
+/// Days from the first of January 1970, in the Gregorian calendar, as if it had always been used.
+fn day_number(year: i64, month: i64, day: i64) -> i64 {
+    // Years that begin in March end with the leap day.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
 /// True for a day or time that exists, in one of the forms of the contract.
 pub(super) fn is_date(given: &str) -> bool {
     let bytes = given.as_bytes();
@@ -77,7 +144,26 @@ fn two(bytes: &[u8], at: usize) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_date;
+    use super::{DAY, Time, is_date};
+
+    #[test]
+    fn dates_are_times_from_first_to_last_second() {
+        for (date, begin, end) in [
+            ("1970-01-01", 0, DAY),
+            ("1970", 0, 365 * DAY),
+            ("1972", 730 * DAY, (730 + 366) * DAY),
+            ("1970-12", 334 * DAY, 365 * DAY),
+            ("1969-12-31", -DAY, 0),
+            ("2000-02-29", 951_782_400, 951_782_400 + DAY),
+            ("1600-01-01", -11_676_096_000, -11_676_096_000 + DAY),
+            ("1970-01-02T00:00:01Z", DAY + 1, DAY + 2),
+            ("1970-01-01T01:00:00.5+01:00", 0, 1),
+            ("1969-12-31T19:00:00-05:00", 0, 1),
+        ] {
+            assert_eq!(Time::parse(date), Some(Time { begin, end }), "{date}");
+        }
+        assert_eq!(Time::parse("soon"), None);
+    }
 
     #[test]
     fn days_and_times_that_exist_are_dates() {

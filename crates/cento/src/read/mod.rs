@@ -28,6 +28,7 @@ mod source;
 mod tests;
 mod text;
 
+pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use input::Input;
 pub use kind::extensions;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::cluster::ClusterRow;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
 use super::sink::Sink;
@@ -22,6 +23,7 @@ pub struct Folder {
     path: PathBuf,
     pairs: Table,
     passages: Table,
+    clusters: Table,
     documents: Table,
     skipped: Table,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
@@ -35,6 +37,7 @@ impl Folder {
         let tables = [
             PairRow::TABLE,
             PassageRow::TABLE,
+            ClusterRow::TABLE,
             DocumentRow::TABLE,
             SkippedRow::TABLE,
         ];
@@ -52,6 +55,7 @@ impl Folder {
             path: path.to_path_buf(),
             pairs: Table::create::<PairRow>(path, format)?,
             passages: Table::create::<PassageRow<'_>>(path, format)?,
+            clusters: Table::create::<ClusterRow>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
             made,
@@ -63,6 +67,7 @@ impl Folder {
         let files = [
             self.pairs.finish()?,
             self.passages.finish()?,
+            self.clusters.finish()?,
             self.documents.finish()?,
             self.skipped.finish()?,
             json(&self.path.join(RUN), run)?,
@@ -82,6 +87,10 @@ impl Sink for Folder {
 
     fn passage(&mut self, row: &PassageRow<'_>) -> Result<()> {
         self.passages.write(&row.cells())
+    }
+
+    fn cluster(&mut self, row: &ClusterRow) -> Result<()> {
+        self.clusters.write(&row.cells())
     }
 
     fn document(&mut self, row: &DocumentRow) -> Result<()> {

@@ -1,5 +1,6 @@
 //! Results for people and programs: the rows, their formats, the summary of a run.
 
+mod cluster;
 mod convert;
 mod csv;
 mod folder;
@@ -13,11 +14,12 @@ mod summary;
 mod table;
 mod writer;
 
+pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
-pub use passage::{Direction, PassageRow};
+pub use passage::PassageRow;
 pub use sink::{JsonPairs, Sink};
-pub use summary::{ClassSummary, Summary, TopPair};
+pub use summary::{ClassSummary, LabelSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

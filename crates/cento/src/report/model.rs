@@ -3,6 +3,7 @@
 
 use super::table::{Cell, Column, Kind, Row, column};
 use crate::find::{Class, Level};
+use crate::group::Labels;
 
 /// The version of the names and meanings in all result files.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -33,7 +34,7 @@ pub struct PairRow {
     /// How many passages, where they were looked for.
     pub passages: Option<u32>,
     /// What kind of reuse it is, where that is known.
-    pub labels: &'static [&'static str],
+    pub labels: Labels,
 }
 
 impl Row for PairRow {
@@ -67,7 +68,7 @@ impl Row for PairRow {
             self.a_matched.into(),
             self.b_matched.into(),
             self.passages.map_or(Cell::Null, Cell::from),
-            Cell::Texts(self.labels),
+            Cell::Texts(self.labels.names()),
             Cell::Object("{}".into()),
         ]
     }

@@ -2,6 +2,7 @@
 
 use super::table::{Cell, Column, Kind, Row, column};
 use crate::align::Counts;
+use crate::group::{Direction, Labels};
 use crate::offsets::OffsetUnit;
 
 /// Reused text, located in both documents.
@@ -32,30 +33,7 @@ pub struct PassageRow<'a> {
     /// The number of its reprint group.
     pub cluster: Option<u64>,
     /// What kind of reuse it is, where that is known.
-    pub labels: &'a [&'static str],
-}
-
-/// Which of two documents is the earlier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Direction {
-    /// `a` had it first.
-    AToB,
-    /// `b` had it first.
-    BToA,
-    /// Undated, or of the same time.
-    #[default]
-    Unknown,
-}
-
-impl Direction {
-    /// As it is written in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AToB => "a_to_b",
-            Self::BToA => "b_to_a",
-            Self::Unknown => "unknown",
-        }
-    }
+    pub labels: Labels,
 }
 
 impl Row for PassageRow<'_> {
@@ -108,7 +86,7 @@ impl Row for PassageRow<'_> {
             self.lag_days.map_or(Cell::Null, Cell::Count),
             self.cluster
                 .map_or(Cell::Null, |number| Cell::Text(format!("c{number}").into())),
-            Cell::Texts(self.labels),
+            Cell::Texts(self.labels.names()),
             // Plain text has no pages.
             Cell::Null,
             Cell::Null,

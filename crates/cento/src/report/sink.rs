@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::cluster::ClusterRow;
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
@@ -9,7 +10,8 @@ use super::table::Row;
 use super::writer::RowWriter;
 use crate::error::{Error, Result};
 
-/// Receives results in their order: all pairs, each with its passages, then all documents, then what was skipped. An error
+/// Receives results in their order: all pairs, each with its passages, then all
+/// groups, then all documents, then what was skipped. An error
 /// ends the run.
 pub trait Sink {
     /// A related pair.
@@ -17,6 +19,11 @@ pub trait Sink {
 
     /// A passage of the pair given last.
     fn passage(&mut self, _row: &PassageRow<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// A reprint group.
+    fn cluster(&mut self, _row: &ClusterRow) -> Result<()> {
         Ok(())
     }
 

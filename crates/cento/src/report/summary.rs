@@ -23,6 +23,12 @@ pub struct Summary {
     pub digest: String,
     /// Rows in `pairs`.
     pub pairs: u64,
+    /// Rows in `passages`.
+    pub passages: u64,
+    /// Rows in `clusters`.
+    pub clusters: u64,
+    /// What carries each label.
+    pub labels: BTreeMap<&'static str, LabelSummary>,
     /// Documents in at least one pair.
     pub related_documents: u64,
     /// By class, those without a pair included.
@@ -53,6 +59,15 @@ pub struct Summary {
     /// The pairs with the most tokens in common.
     #[serde(skip)]
     pub top: Vec<TopPair>,
+}
+
+/// What carries a label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct LabelSummary {
+    /// Pairs all of whose passages carry it.
+    pub pairs: u64,
+    /// Passages.
+    pub passages: u64,
 }
 
 /// Documents by class.

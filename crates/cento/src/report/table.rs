@@ -38,7 +38,7 @@ pub enum Cell<'a> {
     /// A number.
     Share(f64),
     /// A list of texts.
-    Texts(&'a [&'static str]),
+    Texts(Vec<&'static str>),
     /// The text of a JSON object.
     Object(Cow<'a, str>),
 }

@@ -1,0 +1,50 @@
+//! From where on a passage gets a label.
+
+use serde::Serialize;
+
+/// Where the labels begin.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LabelOptions {
+    /// *phrase*: a passage of fewer tokens than this ...
+    pub phrase_tokens: u32,
+    /// ... in so many documents.
+    pub phrase_documents: u32,
+    /// *frame*: a passage in this share of the documents of one series ...
+    pub frame_share: f64,
+    /// ... that has so many.
+    pub frame_documents: u32,
+    /// *template*: the same text with words changed at the same places, in so many documents ...
+    pub template_documents: u32,
+    /// ... where this share of the words outside those places is the same.
+    pub template_fixed: f64,
+}
+
+impl Default for LabelOptions {
+    fn default() -> Self {
+        Self {
+            phrase_tokens: 20,
+            phrase_documents: 10,
+            frame_share: 0.5,
+            frame_documents: 5,
+            template_documents: 3,
+            template_fixed: 0.9,
+        }
+    }
+}
+
+impl LabelOptions {
+    /// Says everything that is wrong with the options.
+    pub(crate) fn mistakes(&self, out: &mut Vec<String>) {
+        for (name, share) in [
+            ("frame share", self.frame_share),
+            ("template share", self.template_fixed),
+        ] {
+            if !(0.0..=1.0).contains(&share) {
+                out.push(format!("the {name} must be between 0 and 1"));
+            }
+        }
+        if self.template_documents < 3 {
+            out.push("a template takes at least 3 documents".to_owned());
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! Reprint groups: passages that stand in the same places, with all places they stand in.
+//!
+//! Passages that meet at the same place of a document are of one group, and so are those they meet
+//! elsewhere. That alone would chain: a place that holds half of another leads to one that holds half of
+//! that, and at the end stands a text that has nothing of the first. So every group is checked from its
+//! fullest member outwards: each place is carried over to that member's text along the passages, and
+//! those that do not hold half of it, or it half of them, form groups of their own.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+use super::direction::Almanac;
+use super::label::Labels;
+use super::locus::{Loci};
+use super::template::Templates;
+use crate::align::{AlignOptions, Aligner};
+use crate::codec::{Reader, put};
+use crate::error::Result;
+use crate::find::LabelOptions;
+use crate::find::pairs::Located;
+use crate::find::store::Store;
+use crate::span::TokenSpan;
+use crate::spill::{Sorted, Sorter, Spool, Temp};
+
+/// A place in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Member {
+    pub(crate) doc: u32,
+    pub(crate) span: TokenSpan,
+}
+
+/// How passages are to be grouped.
+pub(crate) struct Grouping<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) almanac: &'a Almanac,
+    pub(crate) labels: &'a LabelOptions,
+    pub(crate) align: AlignOptions,
+    /// Bytes of memory for what is sorted.
+    pub(crate) bytes: usize,
+    pub(crate) temp: &'a Temp,
+}
+
+/// The groups of a run.
+#[derive(Debug)]
+pub(crate) struct Clusters {
+    /// For each passage in order, the number of its group from 1, and its labels.
+    of_passages: Vec<(u32, Labels)>,
+    /// For each group in order, where its members lie, how many there are, and its labels.
+    extents: Vec<(u64, u64, Labels)>,
+    members: Spool,
+}
+
+/// One group.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cluster {
+    /// Oldest first; undated ones last.
+    pub(crate) members: Vec<Member>,
+    pub(crate) labels: Labels,
+}
+
+/// A span of a passage.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+struct Place {
+    doc: u32,
+    begin: u32,
+    /// Longer spans first.
+    less: u32,
+    passage: u32,
+}
+
+impl Place {
+    fn span(&self) -> TokenSpan {
+        TokenSpan {
+            begin: self.begin,
+            end: u32::MAX - self.less,
+        }
+    }
+}
+
+/// A passage with the group it is in, so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+struct Linked {
+    root: u32,
+    number: u32,
+    passage: Located,
+}
+
+impl PartialOrd for Linked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Linked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.root, self.number).cmp(&(other.root, other.number))
+    }
+}
+
+/// A group that is complete, for ordering: larger first, then by first member.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+struct Ordered {
+    fewer: u32,
+    doc: u32,
+    begin: u32,
+    number: u32,
+}
+
+impl Grouping<'_> {
+    pub(crate) fn run(&self, passages: &Sorted<Located>) -> Result<Clusters> {
+        let mut groups = self.linked(passages)?;
+        let mut linked = Sorter::new(self.bytes, self.temp);
+        for (number, passage) in passages.iter()?.enumerate() {
+            let number = number as u32;
+            linked.push(Linked {
+                root: groups.root(number),
+                number,
+                passage: passage?,
+            })?;
+        }
+        let count = groups.parents.len();
+        drop(groups);
+        let mut builder = Builder {
+            grouping: self,
+            aligner: Aligner::new(self.align),
+            templates: Templates::default(),
+            of_passages: vec![(0, Labels::default()); count],
+            extents: Vec::new(),
+            members: Spool::new(self.bytes / 4, self.temp),
+            order: Sorter::new(self.bytes / 4, self.temp),
+        };
+        let mut group: Vec<Linked> = Vec::new();
+        for next in linked.finish()?.iter()? {
+            let next = next?;
+            if group.first().is_some_and(|first| first.root != next.root) {
+                builder.component(&group)?;
+                group.clear();
+            }
+            group.push(next);
+        }
+        if !group.is_empty() {
+            builder.component(&group)?;
+        }
+        builder.finish()
+    }
+
+    /// Joins passages that meet at the same place of a document.
+    fn linked(&self, passages: &Sorted<Located>) -> Result<Groups> {
+        let mut places = Sorter::new(self.bytes, self.temp);
+        let mut count = 0;
+        for passage in passages.iter()? {
+            let passage = passage?;
+            for (doc, span) in [(passage.a, passage.a_span), (passage.b, passage.b_span)] {
+                places.push(Place {
+                    doc,
+                    begin: span.begin,
+                    less: u32::MAX - span.end,
+                    passage: count,
+                })?;
+            }
+            count += 1;
+        }
+        let mut groups = Groups {
+            parents: (0..count).collect(),
+        };
+        let mut loci = Loci::default();
+        let mut doc = None;
+        for place in places.finish()?.iter()? {
+            let place = place?;
+            if doc.replace(place.doc) != Some(place.doc) {
+                loci.clear();
+            }
+            let first = loci.place(place.span(), place.passage);
+            groups.join(first, place.passage);
+        }
+        Ok(groups)
+    }
+}
+
+/// Which passages are joined: each knows one it is joined to.
+struct Groups {
+    parents: Vec<u32>,
+}
+
+impl Groups {
+    fn root(&mut self, mut at: u32) -> u32 {
+        while self.parents[at as usize] != at {
+            let above = self.parents[self.parents[at as usize] as usize];
+            self.parents[at as usize] = above;
+            at = above;
+        }
+        at
+    }
+
+    fn join(&mut self, x: u32, y: u32) {
+        let (x, y) = (self.root(x), self.root(y));
+        // The first is the root, so that the order of joining does not matter.
+        self.parents[x.max(y) as usize] = x.min(y);
+    }
+}
+
+/// Makes groups of joined passages, and orders them.
+struct Builder<'a> {
+    grouping: &'a Grouping<'a>,
+    aligner: Aligner,
+    templates: Templates,
+    of_passages: Vec<(u32, Labels)>,
+    extents: Vec<(u64, u64, Labels)>,
+    members: Spool,
+    order: Sorter<Ordered>,
+}
+
+impl Builder<'_> {
+    /// Splits joined passages into groups around a text each.
+    fn component(&mut self, passages: &[Linked]) -> Result<()> {
+        let mut left: Vec<Linked> = passages.to_vec();
+        while !left.is_empty() {
+            let places = Places::new(&left);
+            let reached = places.reached(&left);
+            let (own, others): (Vec<Linked>, Vec<Linked>) =
+                left.iter().partition(|linked| {
+                    let [a, b] = places.of(linked);
+                    reached[a] && reached[b]
+                });
+            self.group(&own)?;
+            left = others;
+        }
+        Ok(())
+    }
+
+    /// Completes a group.
+    fn group(&mut self, passages: &[Linked]) -> Result<()> {
+        let places = Places::new(passages);
+        let mut members = places.members;
+        let almanac = self.grouping.almanac;
+        members.sort_by_key(|member| {
+            let begin = almanac.time(member.doc).map(|time| time.begin);
+            (begin.is_none(), begin, *member)
+        });
+        let mut documents: Vec<u32> = members.iter().map(|member| member.doc).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        let labels = self.labels(&members, &documents)?;
+        let options = self.grouping.labels;
+        let number = self.extents.len() as u32;
+        for linked in passages {
+            let mut labels = labels;
+            if linked.passage.counts.columns() < options.phrase_tokens
+                && documents.len() as u32 >= options.phrase_documents
+            {
+                labels = labels.phrase();
+            }
+            self.of_passages[linked.number as usize] = (number, labels);
+        }
+        let mut encoded = Vec::new();
+        for member in &members {
+            put(&mut encoded, u64::from(member.doc));
+            put(&mut encoded, u64::from(member.span.begin));
+            put(&mut encoded, u64::from(member.span.end));
+        }
+        let begin = self.members.append(&encoded)?;
+        self.extents
+            .push((begin, begin + encoded.len() as u64, labels));
+        let first = members.iter().min().copied().unwrap_or(Member {
+            doc: 0,
+            span: TokenSpan::default(),
+        });
+        self.order.push(Ordered {
+            fewer: u32::MAX - documents.len() as u32,
+            doc: first.doc,
+            begin: first.span.begin,
+            number,
+        })
+    }
+
+    /// The labels of all of a group's passages.
+    fn labels(&mut self, members: &[Member], documents: &[u32]) -> Result<Labels> {
+        let Grouping {
+            almanac,
+            labels: options,
+            store,
+            ..
+        } = self.grouping;
+        let mut labels = Labels::default();
+        let mut series: BTreeMap<u32, u32> = BTreeMap::new();
+        for series_of in documents.iter().filter_map(|&doc| almanac.series(doc)) {
+            *series.entry(series_of).or_default() += 1;
+        }
+        let is_frame = series.iter().any(|(&series, &documents)| {
+            let all = almanac.size(series);
+            all >= options.frame_documents
+                && f64::from(documents) >= options.frame_share * f64::from(all)
+        });
+        if is_frame {
+            labels = labels.frame();
+        }
+        if documents.len() as u32 >= options.template_documents
+            && self
+                .templates
+                .is_template(members, store, &mut self.aligner, options)?
+        {
+            labels = labels.template();
+        }
+        Ok(labels)
+    }
+
+    fn finish(self) -> Result<Clusters> {
+        // Numbers in order, from 1.
+        let mut numbers = vec![0; self.extents.len()];
+        let mut extents = Vec::with_capacity(self.extents.len());
+        for (at, ordered) in self.order.finish()?.iter()?.enumerate() {
+            let ordered = ordered?;
+            numbers[ordered.number as usize] = at as u32 + 1;
+            extents.push(self.extents[ordered.number as usize]);
+        }
+        let mut of_passages = self.of_passages;
+        for (cluster, _) in &mut of_passages {
+            *cluster = numbers[*cluster as usize];
+        }
+        Ok(Clusters {
+            of_passages,
+            extents,
+            members: self.members,
+        })
+    }
+}
+
+/// The places of some passages.
+struct Places {
+    members: Vec<Member>,
+    /// For each passage, by its number, its two places.
+    of: BTreeMap<u32, [usize; 2]>,
+}
+
+impl Places {
+    fn new(passages: &[Linked]) -> Self {
+        let mut spans: Vec<(Member, u32, usize)> = Vec::with_capacity(2 * passages.len());
+        for linked in passages {
+            let Located {
+                a,
+                b,
+                a_span,
+                b_span,
+                ..
+            } = linked.passage;
+            let member = |doc, span| Member { doc, span };
+            spans.push((member(a, a_span), linked.number, 0));
+            spans.push((member(b, b_span), linked.number, 1));
+        }
+        spans.sort_unstable_by_key(|(member, number, side)| {
+            let less = u32::MAX - member.span.end;
+            (member.doc, member.span.begin, less, *number, *side)
+        });
+        let mut places = Self {
+            members: Vec::new(),
+            of: BTreeMap::new(),
+        };
+        let mut loci = Loci::default();
+        let mut doc = None;
+        for (member, number, side) in spans {
+            if doc.replace(member.doc) != Some(member.doc) {
+                loci.clear();
+            }
+            let new = places.members.len() as u32;
+            let at = loci.place(member.span, new);
+            if at == new {
+                places.members.push(member);
+            } else {
+                let span = &mut places.members[at as usize].span;
+                // What every passage there holds a good part of.
+                span.begin = span.begin.min(member.span.begin);
+                span.end = span.end.max(member.span.end);
+            }
+            places.of.entry(number).or_default()[side] = at as usize;
+        }
+        places
+    }
+
+    fn of(&self, linked: &Linked) -> [usize; 2] {
+        self.of.get(&linked.number).copied().unwrap_or_default()
+    }
+
+    /// Which places hold the text of the fullest one, as far as the passages tell.
+    fn reached(&self, passages: &[Linked]) -> Vec<bool> {
+        let mut links: Vec<Vec<(usize, &Located, bool)>> = vec![Vec::new(); self.members.len()];
+        for linked in passages {
+            let [a, b] = self.of(linked);
+            links[a].push((b, &linked.passage, false));
+            links[b].push((a, &linked.passage, true));
+        }
+        // The fullest: the longest of those that the most passages hold together.
+        let Some(fullest) = (0..self.members.len()).max_by_key(|&at| {
+            let Member { doc, span } = self.members[at];
+            (links[at].len(), span.len(), u32::MAX - doc, u32::MAX - span.begin)
+        }) else {
+            return Vec::new();
+        };
+        let text = self.members[fullest].span;
+        // Each place with what it holds, in tokens of the fullest.
+        let mut held: Vec<Option<(f64, f64)>> = vec![None; self.members.len()];
+        held[fullest] = Some((f64::from(text.begin), f64::from(text.end)));
+        let mut next = VecDeque::from([fullest]);
+        while let Some(at) = next.pop_front() {
+            let Some(here) = held[at] else { continue };
+            let from = self.members[at].span;
+            for &(other, passage, flipped) in &links[at] {
+                if held[other].is_some() {
+                    continue;
+                }
+                let (own, theirs) = if flipped {
+                    (passage.b_span, passage.a_span)
+                } else {
+                    (passage.a_span, passage.b_span)
+                };
+                // From the other place to this one along the passage, then on to the fullest.
+                let scale = |x: f64, from: (f64, f64), to: (f64, f64)| {
+                    to.0 + (x - from.0) * (to.1 - to.0) / (from.1 - from.0).max(1.0)
+                };
+                let pair = |span: TokenSpan| (f64::from(span.begin), f64::from(span.end));
+                let carried = |x: u32| {
+                    let x = scale(f64::from(x), pair(theirs), pair(own));
+                    scale(x, pair(from), here)
+                };
+                let span = self.members[other].span;
+                let place = (carried(span.begin), carried(span.end));
+                // What meets the fullest itself has been found to hold half of it.
+                let direct = at == fullest;
+                let shared = place.1.min(f64::from(text.end)) - place.0.max(f64::from(text.begin));
+                let longest = (place.1 - place.0).max(f64::from(text.len()));
+                if direct || 2.0 * shared >= longest {
+                    held[other] = Some(place);
+                    next.push_back(other);
+                }
+            }
+        }
+        held.into_iter().map(|held| held.is_some()).collect()
+    }
+}
+
+impl Clusters {
+    /// How many groups there are.
+    pub(crate) fn len(&self) -> usize {
+        self.extents.len()
+    }
+
+    /// The group of a passage, counted from 1, and the passage's labels; passages are counted from 0
+    /// in their order.
+    pub(crate) fn of_passage(&self, passage: u64) -> (u32, Labels) {
+        self.of_passages[passage as usize]
+    }
+
+    /// A group, counted from 0.
+    pub(crate) fn cluster(&self, at: usize) -> Result<Cluster> {
+        let (begin, end, labels) = self.extents[at];
+        let mut bytes = vec![0; (end - begin) as usize];
+        self.members.read(begin, &mut bytes)?;
+        let mut reader = Reader::new(&bytes);
+        let mut members = Vec::new();
+        while !reader.is_empty() {
+            let [doc, begin, end] = [(); 3].map(|()| reader.number() as u32);
+            members.push(Member {
+                doc,
+                span: TokenSpan { begin, end },
+            });
+        }
+        Ok(Cluster { members, labels })
+    }
+}
+
+impl Cluster {
+    /// The member with the longest span, the oldest of equals.
+    pub(crate) fn fullest(&self) -> Option<Member> {
+        let longest = self.members.iter().map(|member| member.span.len()).max()?;
+        self.members
+            .iter()
+            .find(|member| member.span.len() == longest)
+            .copied()
+    }
+
+    /// How many documents have it.
+    pub(crate) fn size(&self) -> usize {
+        let mut documents: Vec<u32> = self.members.iter().map(|member| member.doc).collect();
+        documents.sort_unstable();
+        documents.dedup();
+        documents.len()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! When documents are from, and which of two had a text first.
+
+use crate::error::Result;
+use crate::find::store::Store;
+use crate::read::Time;
+
+/// Which of two documents is the earlier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Direction {
+    /// `a` had it first.
+    AToB,
+    /// `b` had it first.
+    BToA,
+    /// Undated, or not told apart by their dates.
+    #[default]
+    Unknown,
+}
+
+impl Direction {
+    /// As it is written in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AToB => "a_to_b",
+            Self::BToA => "b_to_a",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// The time and the series of every document.
+#[derive(Debug, Default)]
+pub(crate) struct Almanac {
+    times: Vec<Option<Time>>,
+    /// The number of each document's series.
+    series: Vec<Option<u32>>,
+    /// How many documents each series has.
+    sizes: Vec<u32>,
+}
+
+impl Almanac {
+    pub(crate) fn new(store: &Store) -> Result<Self> {
+        let mut almanac = Self::default();
+        let mut numbers = std::collections::HashMap::new();
+        for doc in 0..store.len() as u32 {
+            let row = store.row(doc)?;
+            almanac.times.push(row.date.as_deref().and_then(Time::parse));
+            let series = row.series.map(|series| {
+                let next = numbers.len() as u32;
+                *numbers.entry(series).or_insert(next)
+            });
+            if let Some(series) = series {
+                almanac.sizes.resize(numbers.len(), 0);
+                almanac.sizes[series as usize] += 1;
+            }
+            almanac.series.push(series);
+        }
+        Ok(almanac)
+    }
+
+    /// The time of a document.
+    pub(crate) fn time(&self, doc: u32) -> Option<Time> {
+        self.times[doc as usize]
+    }
+
+    /// The number of a document's series.
+    pub(crate) fn series(&self, doc: u32) -> Option<u32> {
+        self.series[doc as usize]
+    }
+
+    /// How many documents a series has.
+    pub(crate) fn size(&self, series: u32) -> u32 {
+        self.sizes[series as usize]
+    }
+
+    /// Which of two documents is the earlier, and by how many days. Times that overlap, as a day and
+    /// its month do, tell nothing.
+    pub(crate) fn direction(&self, a: u32, b: u32) -> (Direction, Option<u64>) {
+        match (self.time(a), self.time(b)) {
+            (Some(a), Some(b)) if a.end <= b.begin => {
+                (Direction::AToB, Some(a.days_to(b).unsigned_abs()))
+            }
+            (Some(a), Some(b)) if b.end <= a.begin => {
+                (Direction::BToA, Some(b.days_to(a).unsigned_abs()))
+            }
+            _ => (Direction::Unknown, None),
+        }
+    }
+}

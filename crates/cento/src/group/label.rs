@@ -1,0 +1,77 @@
+//! What kind of reuse a passage is: labels for what people mostly do not look for.
+
+/// One label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// Identical documents.
+    Alias,
+    /// The same frame with slots changed.
+    Template,
+    /// A short run of words that many documents have.
+    Phrase,
+    /// What stands in most documents of a series.
+    Frame,
+}
+
+impl Label {
+    /// All of them, in the order they are written in.
+    pub const ALL: [Self; 4] = [Self::Alias, Self::Template, Self::Phrase, Self::Frame];
+
+    /// As it is written in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alias => "alias",
+            Self::Template => "template",
+            Self::Phrase => "phrase",
+            Self::Frame => "frame",
+        }
+    }
+}
+
+/// Some of the labels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Labels(u8);
+
+impl Labels {
+    /// All of them: what is common to no passage.
+    pub(crate) const ALL: Self = Self(0b1111);
+
+    fn with(self, label: Label) -> Self {
+        Self(self.0 | 1 << label as u8)
+    }
+
+    pub(crate) fn alias(self) -> Self {
+        self.with(Label::Alias)
+    }
+
+    pub(crate) fn template(self) -> Self {
+        self.with(Label::Template)
+    }
+
+    pub(crate) fn phrase(self) -> Self {
+        self.with(Label::Phrase)
+    }
+
+    pub(crate) fn frame(self) -> Self {
+        self.with(Label::Frame)
+    }
+
+    /// Those that both have.
+    pub(crate) fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether it is one of them.
+    pub fn has(self, label: Label) -> bool {
+        self.0 >> label as u8 & 1 == 1
+    }
+
+    /// Their names.
+    pub fn names(self) -> Vec<&'static str> {
+        Label::ALL
+            .into_iter()
+            .filter(|label| self.has(*label))
+            .map(Label::name)
+            .collect()
+    }
+}
