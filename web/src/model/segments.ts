@@ -91,7 +91,8 @@ export function segmentsOf(begin: number, end: number, marks: readonly Mark[], c
     for (const gap of mark.gaps) {
       if (gap < begin || gap >= end) continue;
       place(gap);
-      put(gaps, gap, mark.passage);
+      // Two words inserted one by one make one gap.
+      if (!gaps.get(gap)?.includes(mark.passage)) put(gaps, gap, mark.passage);
     }
   }
 
