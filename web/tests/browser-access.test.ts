@@ -81,6 +81,7 @@ describe("access", () => {
     assert.equal(await light.page.evaluate(paper), black);
     await light.page.getByLabel("Colours").selectOption("system");
     await light.page.emulateMedia({ colorScheme: "dark" });
+    await settled(light.page);
     assert.equal(await light.page.evaluate(paper), black);
   });
 

@@ -16,10 +16,10 @@ describe("large reports", () => {
     // The best of three: the page is measured, not the start of the browser.
     const times: number[] = [];
     for (let i = 0; i < 3; i++) {
-      const start = performance.now();
       const { page } = await chromium.open(address);
       await page.locator("figure svg").first().waitFor();
-      times.push(performance.now() - start);
+      // The page's own clock begins with the navigation; taken after the first figure is there, so that it is no less.
+      times.push(await page.evaluate(() => performance.now()));
       await page.context().close();
     }
     const best = Math.min(...times);
