@@ -72,9 +72,13 @@ export const pairLink = (index: number, query: Partial<PairQuery> = {}, passage 
 export const clusterLink = (id: string, query: Partial<ClusterQuery> = {}) =>
   `#/cluster/${encode(id)}${settingsOf(query, NO_CLUSTER_QUERY)}`;
 
+/** Whether the last move was a step to somewhere; if not, it was one through the history. */
+export const gone = { byLink: false };
+
 /** Goes to an address of this page. "instead" leaves no trace in the history: for typing, and for stepping through passages. */
 export function go(link: string, how: "then" | "instead" = "then"): void {
   if (link === location.hash) return;
+  gone.byLink = true;
   if (how === "then") location.hash = link;
   else location.replace(link);
 }

@@ -124,6 +124,23 @@ describe("views", () => {
     await page.getByText("No pair fits these filters.").waitFor();
   });
 
+  test("Back returns to the row that was left", async () => {
+    const page = await open("#/pairs");
+    const row = page.locator("main tbody a[data-row]").nth(30);
+    await row.scrollIntoViewIfNeeded();
+    const href = await row.getAttribute("href");
+    await settled(page);
+    const down = await page.evaluate(() => scrollY);
+    assert.ok(down > 300);
+    await row.click();
+    await page.getByRole("heading", { level: 1, name: /^Pair / }).waitFor();
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await page.goBack();
+    await settled(page);
+    assert.equal(await page.evaluate(() => scrollY), down);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("href")), href);
+  });
+
   test("a field of the series matrix leads to its pairs", async () => {
     const page = await open();
     await page.locator("svg .cell").first().click();
@@ -179,7 +196,13 @@ describe("views", () => {
     await page.getByRole("button", { name: "Next passage" }).click();
     await settled(page);
     assert.equal(await current(), "Passage 2 of 3");
-    assert.match(await page.evaluate(() => location.hash), /passage=2/);
+    await page.waitForFunction(() => location.hash.includes("passage=2"));
+    // A key held down: the address may lag, the passage not.
+    for (let i = 0; i < 300; i++) await page.keyboard.press(i % 2 ? "j" : "k");
+    await page.keyboard.press("j");
+    await settled(page);
+    assert.equal(await current(), "Passage 3 of 3");
+    await page.waitForFunction(() => location.hash.includes("passage=3"));
   });
 
   test("a click in one text scrolls the other, and a click in the strips both", async () => {

@@ -297,6 +297,9 @@ function finish(documents: Document[], pairs: Pair[], passages: Passage[]): Repo
         skipped: { "empty-text": 3, "not-utf8": 1 },
         frequent: { keys: 1820, occurrences: 2615, stop_keys: 14, stop_occurrences: 310 },
         classes,
+        labels: Object.fromEntries(
+          ["alias", "template", "phrase", "frame", "spam"].map((name) => [name, { pairs: pairs.filter((p) => p.labels.includes(name)).length, passages: 0 }]),
+        ),
         renamed: 1,
       },
     },

@@ -81,6 +81,8 @@ describe("reading a report", () => {
     ["an open edge in the middle", (r) => (r.overview.passage_tokens.edges[1] = null), /edges\[1\]/],
     ["a series cell out of range", (r) => (r.overview.series.cells[0][1] = 50), /series\.cells\[0\]/],
     ["a top pair out of range", (r) => (r.overview.top_pairs[0] = 5000), /top_pairs\[0\]/],
+    ["labels without numbers", (r) => (r.run.summary.labels = { alias: 3 }), /labels\.alias/],
+    ["a skip count that is none", (r) => (r.run.summary.skipped = { "not-utf8": "many" }), /skipped\.not-utf8/],
     ["no scheme", (r) => delete r.run.scheme, /run\.scheme/],
   ];
   for (const [name, change, message] of DAMAGES) test(`refused with its place: ${name}`, () => refused(changed(change), message));

@@ -74,7 +74,7 @@ export function slice(document: Pick<Document, "text">, begin: number, end: numb
   let at = begin;
   for (const [from, text] of document.text) {
     const to = from + text.length;
-    if (to <= at || from >= end) continue;
+    if (to <= at || from >= end || text === "") continue;
     if (from > at) blocks.push({ begin: at, end: from, text: null });
     const start = Math.max(from, at);
     const stop = Math.min(to, end);

@@ -207,7 +207,27 @@ function checkHistogram(place: string, value: unknown, counts: string): void {
 function checkRun(value: unknown): void {
   const run = record("run", value, { scheme: "string", parameters: "record", summary: "record" });
   const summary = run.summary as Fields;
-  if (summary.classes !== undefined) {
+  if (summary.labels != null) {
+    record("run.summary", summary, { labels: "record" });
+    for (const [name, row] of Object.entries(summary.labels as Fields)) {
+      record(`run.summary.labels.${name}`, row, { pairs: "number?", passages: "number?" });
+    }
+  }
+  // Counts that may be missing, but must be counts.
+  record("run.summary", summary, {
+    tokens: "number?",
+    related_documents: "number?",
+    copies: "number?",
+    copies_without_rows: "number?",
+  });
+  if (summary.frequent != null) record("run.summary.frequent", summary.frequent, { keys: "number?", occurrences: "number?", stop_keys: "number?", stop_occurrences: "number?" });
+  if (summary.skipped != null) {
+    record("run.summary", summary, { skipped: "record" });
+    for (const [reason, number] of Object.entries(summary.skipped as Fields)) {
+      if (!isCount(number)) throw broken(`run.summary.skipped.${reason}`, "a whole number from 0", number);
+    }
+  }
+  if (summary.classes != null) {
     record("run.summary", summary, { classes: "list" });
     each("run.summary.classes", summary.classes, (place, row) =>
       record(place, row, { class: "string", meaning: "string", pairs: "count", documents: "count", share: "number", siblings: "number" }),
