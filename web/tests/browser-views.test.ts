@@ -205,6 +205,18 @@ describe("views", () => {
     await page.waitForFunction(() => location.hash.includes("passage=3"));
   });
 
+  test("a pane stays where the reader scrolls it", async () => {
+    const page = await open("#/pair/30");
+    const pane = page.locator(".pane").first();
+    for (const place of [100_000, 0]) {
+      await pane.evaluate((e, to) => (e.scrollTop = to), place);
+      const at = await pane.evaluate((e) => e.scrollTop);
+      await settled(page);
+      await settled(page);
+      assert.equal(await pane.evaluate((e) => e.scrollTop), at);
+    }
+  });
+
   test("a click in one text scrolls the other, and a click in the strips both", async () => {
     const page = await open("#/pair/30");
     await page.locator(".pane").first().locator("[data-open='2']").click();
@@ -300,6 +312,10 @@ describe("views", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.getByRole("button", { name: /^Keys/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await page.locator("h1").focus();
     await page.keyboard.press("2");
     await settled(page);
     assert.equal(await page.locator("h1").innerText(), "Pairs");

@@ -48,7 +48,7 @@ export function cutsOf(text: string, size = CHUNK): number[] {
 }
 
 function cutBefore(text: string, least: number, most: number): number {
-  for (const mark of ["\n", ". ", " "]) {
+  for (const mark of ["\n", ". ", "。", " "]) {
     const at = text.lastIndexOf(mark, most - mark.length);
     if (at >= least) return at + mark.length;
   }
