@@ -1,0 +1,16 @@
+/** Writes pages with made-up reports into dist/, to look at while working on the page. */
+
+import { join } from "node:path";
+import { emptyReport, largeReport, makeReport, writeReport } from "../tests/fixture.ts";
+
+const dist = join(import.meta.dirname, "..", "dist");
+const reports = {
+  sample: makeReport({ documents: 40, words: 260 }),
+  "sample-rtl": makeReport({ documents: 16, script: "mixed" }),
+  "sample-large": largeReport(),
+  "sample-long": makeReport({ documents: 3, words: 160_000, sources: 1, taken: 120 }),
+  "sample-empty": emptyReport(),
+};
+for (const [name, report] of Object.entries(reports)) {
+  console.log(`${writeReport(dist, name, report)}: ${report.pairs.length} pairs, ${report.passages.length} passages`);
+}

@@ -1,0 +1,232 @@
+/**
+ * The data of a report, as the engine writes it into the page.
+ *
+ * Every offset counts UTF-16 code units, so that it slices a JavaScript string; spans are half-open.
+ * To add a field: see "Adding a field" in README.md.
+ */
+
+/** The version of the data that this page reads. */
+export const SCHEMA_VERSION = 1;
+
+export interface Report {
+  /** Version of this form of data; other versions are refused. */
+  schema_version: typeof SCHEMA_VERSION;
+  /** Version of the program that wrote it. */
+  cento: string;
+  offset_unit: "utf16";
+  /** What was run, as in run.json. */
+  run: Run;
+  /** How much there was, before anything was cut to keep the page small. */
+  totals: Totals;
+  overview: Overview;
+  documents: Document[];
+  pairs: Pair[];
+  /** Sorted by pair: those of one pair stand together. */
+  passages: Passage[];
+  clusters: Cluster[];
+}
+
+export interface Totals {
+  documents: number;
+  pairs: number;
+  passages: number;
+  clusters: number;
+}
+
+/** Figures made by the engine from everything, also from what was cut here. */
+export interface Overview {
+  /** Histogram of the larger of the two containments of a pair; one edge more than bars. */
+  containment: { edges: (number | null)[]; pairs: number[] };
+  /** Histogram of passage lengths in words; a last edge of null has no upper bound. */
+  passage_tokens: { edges: (number | null)[]; passages: number[] };
+  series: SeriesMatrix;
+  /** Reuse over time; null when nothing is dated. */
+  time: Time | null;
+  /** Indices into `clusters`: the most reused passages. */
+  top_clusters: number[];
+  /** Indices into `pairs`: the most related. */
+  top_pairs: number[];
+  /** What was cut by rank to keep the page small. */
+  left_out: LeftOut[];
+}
+
+export interface SeriesMatrix {
+  names: string[];
+  /** Row, column (row <= column), pairs, passages. */
+  cells: [number, number, number, number][];
+  /** How many series are not shown. */
+  left_out: number;
+}
+
+export interface Time {
+  unit: "year" | "month" | "day";
+  rows: TimeRow[];
+}
+
+export interface TimeRow {
+  /** Start of the year, month or day. */
+  from: string;
+  /** Documents of that time. */
+  documents: number;
+  /** Of these, the ones with text that an earlier document has. */
+  reusing: number;
+  passages: number;
+}
+
+export interface LeftOut {
+  /** "pairs", "passages", "texts", ... */
+  what: string;
+  count: number;
+  why: string;
+}
+
+/** A piece of a text: where it begins in the whole text, and its characters. */
+export type Piece = [begin: number, text: string];
+
+export interface Document {
+  id: string;
+  /** With two collections, the one it comes from; null when there is one. */
+  side: "a" | "b" | null;
+  tokens: number;
+  /** Length of the whole text, whatever part of it is here. */
+  length: number;
+  date: string | null;
+  /** Its source: a newspaper, a site, an author. */
+  series: string | null;
+  title: string | null;
+  /** How many documents it is related to. */
+  related: number;
+  /** Share of its tokens that stand elsewhere, 0..1. */
+  reused: number;
+  /** The document it is a copy of, when it has no rows of its own. */
+  duplicate_of: string | null;
+  /** Pieces in order, not overlapping; what lies between them was left out. */
+  text: Piece[];
+}
+
+export interface Pair {
+  /** Index into `documents`. */
+  a: number;
+  /** Index into `documents`. */
+  b: number;
+  /** Share of a that stands in b, 0..1. */
+  a_in_b: number;
+  /** Share of b that stands in a, 0..1. */
+  b_in_a: number;
+  /** most, considerable, partial or trace: `a_in_b` in a word. */
+  a_level: string;
+  b_level: string;
+  /** C1..C6, C3t, C5t, C6t, Ct: the two levels together. */
+  class: string;
+  /** Distinct fingerprints shared. */
+  hits: number;
+  /** Tokens of a inside passages. */
+  a_matched: number;
+  b_matched: number;
+  /** alias, template, phrase, frame, spam. */
+  labels: string[];
+  /** How many passages it has. */
+  passages: number;
+  /** Its passages here are `passages[first .. first + shown]` of the report. */
+  first: number;
+  shown: number;
+}
+
+export interface Passage {
+  passage_id: string;
+  /** Index into `documents`. */
+  a: number;
+  /** Index into `documents`. */
+  b: number;
+  a_begin: number;
+  a_end: number;
+  b_begin: number;
+  b_end: number;
+  /** Words of the alignment: matched, substituted, inserted and deleted together. */
+  tokens: number;
+  matched: number;
+  substituted: number;
+  inserted: number;
+  deleted: number;
+  /** matched / tokens. */
+  identity: number;
+  /** Which side had it first, by date. */
+  direction: "a_to_b" | "b_to_a" | "unknown";
+  /** Days between the two, where both are dated. */
+  lag_days: number | null;
+  /** The group of passages it belongs to. */
+  cluster_id: string | null;
+  labels: string[];
+  /**
+   * Four numbers for every stretch that differs: a_begin, a_end, b_begin, b_end. Empty in a: inserted in b;
+   * empty in b: missing there; else replaced.
+   */
+  edits: number[];
+}
+
+/** The same passage in several documents. */
+export interface Cluster {
+  cluster_id: string;
+  /** Documents. */
+  size: number;
+  /** Places; more than `size` when a document has it twice. */
+  spans: number;
+  first_date: string | null;
+  last_date: string | null;
+  /** The fullest member; ends in "…" when cut. */
+  text: string;
+  labels: string[];
+  /** Oldest first. */
+  members: Member[];
+  /** Members not here. */
+  left_out: number;
+}
+
+export interface Member {
+  /** Index into `documents`. */
+  document: number;
+  begin: number;
+  end: number;
+  /**
+   * Four numbers for every stretch that differs from the first member: own begin, end, then begin, end in the
+   * first member's document. Null for the first, or when not computed.
+   */
+  edits: number[] | null;
+}
+
+/** run.json. Fields may be added there at any time, so that views take none for granted but these. */
+export interface Run {
+  scheme: string;
+  parameters: Record<string, unknown>;
+  summary: Summary;
+}
+
+export interface Summary {
+  tokens?: number;
+  fingerprints?: number;
+  related_documents?: number;
+  /** Documents that are copies of another. */
+  copies?: number;
+  /** Copies over the limit, named but without rows. */
+  copies_without_rows?: number;
+  /** Inputs skipped, by reason. */
+  skipped?: Record<string, number>;
+  /** Fingerprints, and those set aside as too common. */
+  frequent?: { keys?: number; occurrences?: number; stop_keys?: number; stop_occurrences?: number };
+  classes?: ClassCount[];
+  labels?: Record<string, { pairs?: number; passages?: number }>;
+  [other: string]: unknown;
+}
+
+export interface ClassCount {
+  class: string;
+  /** The two levels: "most / partial". */
+  meaning: string;
+  pairs: number;
+  /** Documents with at least one pair of the class. */
+  documents: number;
+  /** These documents as a share of all. */
+  share: number;
+  /** Mean number of partners a document has within the class. */
+  siblings: number;
+}

@@ -1,0 +1,64 @@
+/** Numbers and facts as words. */
+
+import type { Document, Passage } from "./report.ts";
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const some = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
+
+export const count = (n: number) => whole.format(n);
+export const decimal = (n: number) => some.format(n);
+
+/** "1 pair", "2,000 pairs". */
+export const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** A share of 0..1 in per cent; what is neither none nor all never looks like it. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 1000) / 10;
+  if (rounded === 0 && share > 0) return "< 0.1 %";
+  if (rounded === 100 && share < 1) return "> 99.9 %";
+  return `${rounded.toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
+}
+
+/** Days in the unit a reader thinks in. */
+export function lag(days: number): string {
+  const n = Math.abs(days);
+  if (n === 0) return "the same day";
+  if (n < 60) return counted(n, "day");
+  if (n < 730) return `${counted(n, "day")} (about ${counted(Math.round(n / 30.44), "month")})`;
+  return `${counted(n, "day")} (about ${counted(Math.round(n / 365.25), "year")})`;
+}
+
+/** Which side had it first. */
+export function direction(passage: Pick<Passage, "direction" | "lag_days">): string {
+  if (passage.direction === "unknown") {
+    return passage.lag_days === 0 ? "both on the same day" : "direction unknown";
+  }
+  const [first, then] = passage.direction === "a_to_b" ? ["A", "B"] : ["B", "A"];
+  const after = passage.lag_days == null ? "later" : passage.lag_days === 0 ? "on the same day" : `${lag(passage.lag_days)} later`;
+  return `first in ${first}, in ${then} ${after}`;
+}
+
+/** Direction of a whole pair, from its passages. */
+export function directionOf(passages: readonly Passage[]): string {
+  const first = passages[0];
+  if (!first) return "no passages here, so no direction";
+  const same = passages.every((p) => p.direction === first.direction && p.lag_days === first.lag_days);
+  if (same) return direction(first);
+  const number = (d: Passage["direction"]) => passages.filter((p) => p.direction === d).length;
+  const parts: string[] = [];
+  if (number("a_to_b")) parts.push(`${number("a_to_b")} from A to B`);
+  if (number("b_to_a")) parts.push(`${number("b_to_a")} from B to A`);
+  if (number("unknown")) parts.push(`${number("unknown")} unknown`);
+  return parts.join(", ");
+}
+
+/** What a document is called: its title, or its id when it has none. */
+export const nameOf = (document: Pick<Document, "title" | "id">) => document.title || document.id;
+
+/** A text in one line of at most `length` characters. */
+export function short(text: string, length: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= length) return line;
+  const cut = line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "");
+  return `${cut}…`;
+}

@@ -1,0 +1,116 @@
+/**
+ * Where the views get their data from.
+ *
+ * The report embedded in the page is one source (`embedded.ts`); a server that answers the same questions can be
+ * another, which is why every answer is a promise and lists come in pages.
+ */
+
+import type { Cluster, Document, Member, Overview, Pair, Passage, Run, Totals } from "./model/report.ts";
+
+export interface Source {
+  /** What the overview and the filters need. */
+  head(): Promise<Head>;
+  pairs(query: PairQuery): Promise<Page<PairRow>>;
+  /** One pair with its texts; `query` is the list it was opened from, for the pairs before and after. Null: no such pair. */
+  pair(index: number, query: PairQuery): Promise<PairDetail | null>;
+  clusters(query: ClusterQuery): Promise<Page<ClusterRow>>;
+  cluster(id: string, query: ClusterQuery): Promise<ClusterDetail | null>;
+}
+
+export interface Head {
+  cento: string;
+  run: Run;
+  totals: Totals;
+  /** How many of them are here. */
+  here: Totals;
+  overview: Overview;
+  topPairs: PairRow[];
+  topClusters: ClusterRow[];
+  /** Values to filter by. */
+  classes: string[];
+  labels: string[];
+  series: string[];
+}
+
+export interface PairRow {
+  index: number;
+  pair: Pair;
+  a: Document;
+  b: Document;
+}
+
+export interface ClusterRow {
+  index: number;
+  cluster: Cluster;
+  /** The document of the oldest member. */
+  oldest: Document | null;
+}
+
+/** The entries before and after one in the list it was opened from. */
+export interface Around<Key> {
+  before: Key | null;
+  after: Key | null;
+  /** Its place there, from 1; 0 when the list does not have it. */
+  place: number;
+  of: number;
+}
+
+export interface PairDetail extends PairRow {
+  passages: Passage[];
+  around: Around<number>;
+}
+
+export interface ClusterDetail extends ClusterRow {
+  members: MemberRow[];
+  around: Around<string>;
+}
+
+export interface MemberRow {
+  member: Member;
+  document: Document;
+  /** Index of the pair of it and the oldest, where there is one. */
+  pair: number | null;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Rows in the whole list, after filtering. */
+  total: number;
+  /** From 1; within 1..pages whatever was asked for. */
+  page: number;
+  pages: number;
+}
+
+export const PAIR_COLUMNS = ["order", "a", "b", "a_in_b", "b_in_a", "class", "hits", "a_matched", "b_matched", "passages", "labels"] as const;
+export type PairColumn = (typeof PAIR_COLUMNS)[number];
+
+export interface PairQuery {
+  /** Words that ids and titles must have, all of them. */
+  text: string;
+  class: string;
+  label: string;
+  /** One of the two is of this series ... */
+  series: string;
+  /** ... and the other of this. */
+  with: string;
+  /** Index of a document that must be one of the two. */
+  document: number | null;
+  /** Least value of the larger containment. */
+  least: number;
+  sort: PairColumn;
+  down: boolean;
+  page: number;
+}
+
+export const CLUSTER_COLUMNS = ["order", "text", "size", "spans", "first_date", "last_date", "labels"] as const;
+export type ClusterColumn = (typeof CLUSTER_COLUMNS)[number];
+
+export interface ClusterQuery {
+  text: string;
+  label: string;
+  sort: ClusterColumn;
+  down: boolean;
+  page: number;
+}
+
+export const PAGE_ROWS = 50;

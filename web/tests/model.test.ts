@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { xmlText } from "../src/components/svg.ts";
+import { Embedded } from "../src/embedded.ts";
+import { asText, axis, barsOf, periods, timeOf, timeTicks } from "../src/model/figures.ts";
+import { direction, lag, percent, short } from "../src/model/words.ts";
+import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, pairLink, pairQuery, pairsLink, parseRoute } from "../src/route.ts";
+import { makeReport } from "./fixture.ts";
+
+describe("figures", () => {
+  test("bars name their edges, the last without a bound", () => {
+    const bars = barsOf([0, 0.5, 1, null], [3, 4, 5]);
+    assert.deepEqual(bars.map((b) => b.label), ["0 to 0.5", "0.5 to 1", "1 and more"]);
+    assert.deepEqual(bars.map((b) => b.value), [3, 4, 5]);
+  });
+
+  test("an axis ends at a round number not below the largest value", () => {
+    for (const value of [0, 1, 2, 3, 7, 10, 11, 99, 100, 101, 12345, 9_999_999]) {
+      const { top, ticks } = axis(value);
+      assert.ok(top >= value && ticks.at(-1) === top && ticks[0] === 0 && ticks.length <= 6, `${value}: ${ticks}`);
+      assert.ok(ticks.every(Number.isInteger));
+    }
+  });
+
+  test("periods add up to the rows", () => {
+    const rows = Array.from({ length: 1001 }, (_, i) => ({ from: String(i), documents: i, reusing: 1, passages: 2 }));
+    const drawn = periods(rows, 100);
+    assert.ok(drawn.length <= 100);
+    assert.equal(drawn.reduce((n, p) => n + p.documents, 0), 500_500);
+    assert.equal(drawn.at(-1)!.to, "1000");
+    assert.equal(periods(rows.slice(0, 5), 100).length, 5);
+  });
+
+  test("dates of every form have a place in time", () => {
+    assert.equal(timeOf("1970"), 0);
+    assert.equal(timeOf("1970-01-02"), 86_400_000);
+    assert.equal(timeOf("1970-01-02T10:00:00Z"), 86_400_000);
+    assert.ok(timeOf("0079-08-24")! < timeOf("0179")!);
+    for (const none of [null, "", "soon", "<b>"]) assert.equal(timeOf(none), null);
+  });
+
+  test("time ticks lie inside and are few", () => {
+    for (const [from, to] of [["1840", "1860"], ["1840-01-01", "1840-01-20"], ["1000", "2020"], ["1900", "1900"]]) {
+      const [x, y] = [timeOf(from!)!, timeOf(to!)!];
+      const ticks = timeTicks(x, y, 6);
+      assert.ok(ticks.length >= 1 && ticks.length <= 13, `${from}: ${ticks.length}`);
+      assert.ok(ticks.every((t) => t.at >= x && t.at <= y));
+    }
+  });
+
+  test("a table as text keeps one row to a line", () => {
+    assert.equal(asText({ columns: ["a", "b"], rows: [["x\ty\nz", 1.5]] }), "a\tb\nx y z\t1.5");
+  });
+
+  test("what XML has no form for is replaced", () => {
+    assert.equal(xmlText("a\u0000\u000b\ud800b\u{1f600}\tc"), "a\ufffd\ufffd\ufffdb\u{1f600}\tc");
+  });
+});
+
+describe("words", () => {
+  test("shares that are not all or nothing never look so", () => {
+    assert.deepEqual([0, 0.0001, 0.5, 0.9999, 1].map(percent), ["0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "100 %"]);
+  });
+
+  test("directions and lags", () => {
+    assert.equal(direction({ direction: "a_to_b", lag_days: 1 }), "first in A, in B 1 day later");
+    assert.equal(direction({ direction: "b_to_a", lag_days: null }), "first in B, in A later");
+    assert.equal(direction({ direction: "unknown", lag_days: null }), "direction unknown");
+    assert.equal(direction({ direction: "unknown", lag_days: 0 }), "both on the same day");
+    assert.equal(lag(4000), "4,000 days (about 11 years)");
+  });
+
+  test("a shortened text does not end in half a character", () => {
+    assert.equal(short("ab  \n c", 9), "ab c");
+    assert.equal(short("𝒳𝒳𝒳", 4), "𝒳…");
+  });
+});
+
+describe("addresses", () => {
+  test("settings survive the way through the address", () => {
+    const query = { ...NO_PAIR_QUERY, text: "a&b=#?/ü <x>", class: "C1", series: "S & T", with: "%", document: 4, least: 0.25, sort: "hits" as const, down: true, page: 3 };
+    assert.deepEqual(pairQuery(parseRoute(pairsLink(query)).settings), query);
+    const route = parseRoute(pairLink(7, query, 12));
+    assert.deepEqual([route.view, route.key, route.passage], ["pair", "7", 12]);
+    assert.deepEqual(pairQuery(route.settings), query);
+  });
+
+  test("what is as usual is left out", () => assert.equal(pairsLink(NO_PAIR_QUERY), "#/pairs"));
+
+  test("cluster ids may hold anything", () => {
+    for (const id of ["a/b?c#d%20", "<script>", "\ud800x", "%", "…"]) {
+      assert.equal(parseRoute(clusterLink(id)).key, id.replace("\ud800", "\ufffd"));
+    }
+  });
+
+  test("nonsense in the address does no harm", () => {
+    for (const hash of ["#/pairs?page=-4&sort=__proto__&least=9", "#/pair/x%", "#/nowhere", "#", "", "#/pairs?page=1e9&document=-1"]) {
+      const query = pairQuery(parseRoute(hash).settings);
+      assert.deepEqual([query.page, query.sort, query.least, query.document], [1, "order", 0, null]);
+    }
+  });
+});
+
+describe("the embedded source", () => {
+  const report = makeReport({ documents: 60 });
+  const source = new Embedded(report);
+
+  test("pages add up to the whole list, in order", async () => {
+    const first = await source.pairs(NO_PAIR_QUERY);
+    const all: number[] = [];
+    for (let page = 1; page <= first.pages; page++) all.push(...(await source.pairs({ ...NO_PAIR_QUERY, page })).rows.map((r) => r.index));
+    assert.deepEqual(all, report.pairs.map((_, i) => i));
+    assert.equal((await source.pairs({ ...NO_PAIR_QUERY, page: 999 })).page, first.pages);
+  });
+
+  test("every column sorts both ways", async () => {
+    for (const sort of ["a_in_b", "b_in_a", "hits", "a_matched", "b_matched", "passages", "class"] as const) {
+      for (const down of [false, true]) {
+        const values = (await source.pairs({ ...NO_PAIR_QUERY, sort, down })).rows.map((r) => r.pair[sort]);
+        const sorted = [...values].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1));
+        assert.deepEqual(values, sorted, sort);
+      }
+    }
+  });
+
+  test("filters keep what fits, and only that", async () => {
+    const fits = async (query: object, test: (row: (typeof report.pairs)[number]) => boolean) => {
+      const found = await source.pairs({ ...NO_PAIR_QUERY, ...query });
+      assert.equal(found.total, report.pairs.filter(test).length);
+      assert.ok(found.rows.every((row) => test(row.pair)));
+    };
+    const series = (i: number) => report.documents[i]!.series;
+    await fits({ class: "C4" }, (p) => p.class === "C4");
+    await fits({ label: "alias" }, (p) => p.labels.includes("alias"));
+    await fits({ least: 0.8 }, (p) => Math.max(p.a_in_b, p.b_in_a) >= 0.8);
+    await fits({ document: 5 }, (p) => p.a === 5 || p.b === 5);
+    await fits({ text: "EVENING 0001" }, (p) => {
+      const names = [p.a, p.b].map((d) => `${report.documents[d]!.id} ${report.documents[d]!.title ?? ""}`.toLowerCase()).join(" ");
+      return names.includes("evening") && names.includes("0001");
+    });
+    await fits({ series: "Almanac", with: "Evening Post" }, (p) =>
+      [[p.a, p.b], [p.b, p.a]].some(([x, y]) => series(x!) === "Almanac" && series(y!) === "Evening Post"));
+    await fits({ series: "Almanac", with: "Almanac" }, (p) => series(p.a) === "Almanac" && series(p.b) === "Almanac");
+  });
+
+  test("the pairs before and after are those of the list", async () => {
+    const query = { ...NO_PAIR_QUERY, sort: "hits" as const, down: true };
+    const rows = (await source.pairs(query)).rows;
+    const second = await source.pair(rows[1]!.index, query);
+    assert.deepEqual([second!.around.before, second!.around.after, second!.around.place], [rows[0]!.index, rows[2]!.index, 2]);
+    assert.equal(await source.pair(99_999, query), null);
+  });
+
+  test("clusters: found by text and by member, with the pair of member and oldest", async () => {
+    const all = await source.clusters(NO_CLUSTER_QUERY);
+    assert.equal(all.total, report.clusters.length);
+    const cluster = report.clusters[0]!;
+    const detail = await source.cluster(cluster.cluster_id, NO_CLUSTER_QUERY);
+    const [first, second] = detail!.members;
+    const pair = report.pairs[second!.pair!]!;
+    assert.deepEqual([pair.a, pair.b], [first!.member.document, second!.member.document]);
+    const name = second!.document.id;
+    assert.ok((await source.clusters({ ...NO_CLUSTER_QUERY, text: name })).rows.some((r) => r.cluster === cluster));
+    assert.equal(await source.cluster("none", NO_CLUSTER_QUERY), null);
+  });
+});
