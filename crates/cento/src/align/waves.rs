@@ -1,9 +1,9 @@
 //! The best alignment of two sequences of words, by waves of growing cost.
 //!
-//! A column that matches scores 2, a substitution by a close word 1, by another -2, a word on one
-//! side only -2. Over the words read on both sides, `x + y`, that is a cost: a match costs nothing, a
-//! close word 1, another 4, a word on one side 3; and the score is `x + y - cost`. The wave of cost
-//! `s` holds, for each diagonal, the furthest place that can be reached at that cost; runs of equal
+//! A column that matches scores 2, a substitution by a close word 0, by another -2, a word on one
+//! side only -3. Over the words read on both sides, `x + y`, that is a cost: a match costs nothing, a
+//! close word 1, another 2, a word on one side 2; and the score is `x + y - 2 cost`. The wave of a
+//! cost holds, for each diagonal, the furthest place that can be reached at that cost; runs of equal
 //! words are walked for nothing.
 //!
 //! - Promise: without a drop, the score is that of the full dynamic programme.
@@ -18,8 +18,11 @@ use super::columns::{Column, Columns};
 use super::words::Words;
 
 const CLOSE: usize = 1;
-const GAP: usize = 3;
-const OTHER: usize = 4;
+const GAP: usize = 2;
+const OTHER: usize = 2;
+
+/// The highest of them.
+const MOST: usize = 2;
 
 /// No place on this diagonal.
 const NONE: i32 = i32::MIN;
@@ -93,7 +96,7 @@ impl Waves {
                 let reach = Reach {
                     x: (x + run) as u32,
                     y: (y + run) as u32,
-                    score: x + y + 2 * run - cost as i32,
+                    score: x + y + 2 * run - 2 * cost as i32,
                     cost,
                 };
                 if reach.score < best.score - drop || !self.furthest.pass(diagonal, x + run) {
@@ -109,7 +112,7 @@ impl Waves {
                 }
             }
             self.close_wave(lowest, from);
-            if (0..OTHER).all(|step| self.wave(cost, step).count == 0) {
+            if (0..MOST).all(|step| self.wave(cost, step).count == 0) {
                 break;
             }
         }
@@ -136,8 +139,8 @@ impl Waves {
     fn enter(&mut self, words: &impl Words, cost: usize) -> i32 {
         let (n, m) = words.lengths();
         let (n, m) = (n as i32, m as i32);
-        let [close, gap, other] = [CLOSE, GAP, OTHER].map(|step| self.wave(cost, step));
-        let bounds = [(close, 0), (gap, 1), (other, 0)]
+        let (close, dear) = (self.wave(cost, CLOSE), self.wave(cost, MOST));
+        let bounds = [(close, 0), (dear, 1)]
             .into_iter()
             .filter(|(wave, _)| wave.count > 0)
             .map(|(wave, reach)| (wave.lowest - reach, wave.highest() + reach))
@@ -153,16 +156,15 @@ impl Waves {
             let place = &mut entered[(diagonal - lowest) as usize];
             *place = x.max(*place);
         };
-        for (diagonal, x) in other.places(before) {
-            if x < n && x + diagonal < m {
+        for (diagonal, x) in dear.places(before) {
+            let (more_x, more_y) = (x < n, x + diagonal < m);
+            if more_x && more_y {
                 put(diagonal, x + 1);
             }
-        }
-        for (diagonal, x) in gap.places(before) {
-            if x < n {
+            if more_x {
                 put(diagonal - 1, x + 1);
             }
-            if x + diagonal < m {
+            if more_y {
                 put(diagonal + 1, x);
             }
         }

@@ -26,10 +26,10 @@ fn table(words: &impl Words) -> Vec<Vec<i32>> {
         for y in 0..=m {
             let mut options = Vec::new();
             if x > 0 {
-                options.push(scores[x - 1][y] - 2);
+                options.push(scores[x - 1][y] - 3);
             }
             if y > 0 {
-                options.push(scores[x][y - 1] - 2);
+                options.push(scores[x][y - 1] - 3);
             }
             if x > 0 && y > 0 {
                 let same = words.run(x - 1, y - 1) > 0;
@@ -37,7 +37,7 @@ fn table(words: &impl Words) -> Vec<Vec<i32>> {
                 let column = if same {
                     2
                 } else if close {
-                    1
+                    0
                 } else {
                     -2
                 };
@@ -58,8 +58,8 @@ fn score(columns: &Columns, words: &impl Words) -> i32 {
                     assert!(words.run(x, y) > 0);
                     score += 2;
                 }
-                Column::Substitution => score += if words.close(x, y) { 1 } else { -2 },
-                Column::Insertion | Column::Deletion => score -= 2,
+                Column::Substitution => score += if words.close(x, y) { 0 } else { -2 },
+                Column::Insertion | Column::Deletion => score -= 3,
             }
             x += usize::from(column != Column::Insertion);
             y += usize::from(column != Column::Deletion);
