@@ -7,7 +7,7 @@ use zerocopy::IntoBytes;
 
 use crate::error::{Error, Result};
 use crate::find::{Class, Counting, FindOptions};
-use crate::fingerprint::{Fingerprint, Fingerprinter, Scheme, Sketch, nearest};
+use crate::fingerprint::{Fingerprint, Fingerprinter, Scheme, Sketch};
 use crate::hash::digest;
 use crate::read::{Document, Input, Item, ReadOptions, Source};
 use crate::span::{TokenSpan, covered};
@@ -405,18 +405,27 @@ pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Resul
     }
 }
 
+/// How alike two ids must be for one to be meant for the other, from 0 to 1.
+const ALIKE: f64 = 0.7;
+
 /// Says that there is no such document, and which one may be meant.
 fn missing(paths: &[String], options: &ReadOptions, id: &str) -> Result<Error> {
-    let mut likely: Option<String> = None;
+    let mut best = (ALIKE, String::new());
     each_document(paths, options, |document| {
-        let names = likely.as_deref().into_iter().chain([document.id.as_str()]);
-        if nearest(id, names) == Some(&document.id) {
-            likely = Some(document.id.clone());
+        // The end of a path is what people remember of it.
+        let likeness = if !id.is_empty() && document.id.ends_with(id) {
+            1.0
+        } else {
+            strsim::normalized_damerau_levenshtein(id, &document.id)
+        };
+        if likeness > best.0 {
+            best = (likeness, document.id.clone());
         }
     })?;
-    let hint = likely.map_or(String::new(), |likely| {
-        format!("\nhint: did you mean `{likely}`?")
-    });
+    let hint = match best.1.as_str() {
+        "" => String::new(),
+        likely => format!("\nhint: did you mean `{likely}`?"),
+    };
     Ok(Error::Usage(format!(
         "no document `{id}` in {}{hint}",
         paths.join(", ")

@@ -13,7 +13,6 @@ mod sketch;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub use params::Params;
-pub(crate) use params::nearest;
 pub use scheme::{Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
 pub use shingle::{Selector, Shingled, Shingles};

@@ -119,7 +119,7 @@ pub enum Quiet {
 
 /// The name most like `given`, if any is like it at all. Jaro and Winkler's measure favours a common
 /// start but sees nothing in `ct` and `dct`; the edit distance does.
-pub(crate) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(super) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     names
         .map(|name| {
             let likeness = strsim::jaro_winkler(given, name)
