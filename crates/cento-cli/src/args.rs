@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, bail};
 use cento::align::AlignOptions;
 use cento::offsets::OffsetUnit;
-use cento::read::Fields;
+use cento::read::{Fields, ReadOptions};
 use clap::Args;
 
 /// How rows are read.
@@ -38,6 +39,27 @@ impl ReadArgs {
             title: self.title_field.clone(),
         }
     }
+
+    /// For what is read outside of a run.
+    pub(crate) fn options(&self) -> ReadOptions {
+        ReadOptions {
+            fields: self.fields(),
+            ..ReadOptions::default()
+        }
+    }
+}
+
+/// Refuses `-` where it is given more than once.
+pub(crate) fn stdin_once<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Result<()> {
+    if arguments
+        .into_iter()
+        .filter(|argument| *argument == "-")
+        .count()
+        > 1
+    {
+        bail!("standard input can be read once: `-` is given more than once");
+    }
+    Ok(())
 }
 
 /// What counts as a passage.

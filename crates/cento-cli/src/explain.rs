@@ -1,16 +1,17 @@
 //! `cento explain`: what is done to a text, and why two texts do or do not match.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use cento::explain::{self, Explained, PairExplained, Piece};
 use cento::find::FindOptions;
-use cento::read::{Document, Input, Item, ReadOptions, Source};
+use cento::read::Document;
 use clap::Args;
 
-use crate::args::ReadArgs;
+use crate::args::{ReadArgs, stdin_once};
+use crate::documents;
 use crate::find::MethodArgs;
 use crate::style::{counted, one_line, percent};
 
@@ -84,84 +85,30 @@ impl Explain {
         }
     }
 
-    fn read_options(&self) -> ReadOptions {
-        ReadOptions {
-            fields: self.read.fields(),
-            ..ReadOptions::default()
-        }
-    }
-
     fn pair(&self, a: &str, b: &str) -> Result<PairExplained> {
         let options = self.options();
         let Some(collection) = &self.collection else {
-            return Ok(explain::pair(
-                &self.document(a)?,
-                &self.document(b)?,
-                &options,
-                None,
-            ));
+            stdin_once([a, b])?;
+            let (a, b) = (self.document(a)?, self.document(b)?);
+            return Ok(explain::pair(&a, &b, &options, None));
         };
-        if collection.iter().any(|path| path == "-") {
-            bail!(
-                "standard input can't be read twice\nhint: save it to a file and name that with --in"
-            );
-        }
-        let read = self.read_options();
-        let [a, b] = explain::look_up(collection, &read, [a, b])?;
+        let read = self.read.options();
+        let [a, b] = documents::look_up(collection, &read, [a, b])?;
         let frequencies = explain::frequencies(collection, &read, &options.scheme, [&a, &b])?;
         Ok(explain::pair(&a, &b, &options, Some(&frequencies)))
     }
 
-    /// The only document of a file of any kind; a file of no known kind is plain text.
-    fn document(&self, path: &str) -> Result<Document> {
-        if path == "-" {
-            let mut bytes = Vec::new();
-            io::stdin()
-                .read_to_end(&mut bytes)
-                .context("cannot read standard input")?;
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            return Ok(Document {
-                id: "-".to_owned(),
-                text,
-                ..Document::default()
-            });
-        }
+    /// The document of a file, or a text.
+    fn document(&self, argument: &str) -> Result<Document> {
         // No path that is missing is likely to have a blank in it; a text has.
-        if path.contains(char::is_whitespace) && !Path::new(path).exists() {
-            let text = path.to_owned();
+        if argument.contains(char::is_whitespace) && !Path::new(argument).exists() {
+            let text = argument.to_owned();
             return Ok(Document {
                 text,
                 ..Document::default()
             });
         }
-        let mut input = match Input::open(&[path.to_owned()], &self.read_options()) {
-            Err(cento::Error::Usage(_)) if Path::new(path).is_file() => {
-                let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                return Ok(Document {
-                    id: path.to_owned(),
-                    text,
-                    ..Document::default()
-                });
-            }
-            opened => opened?,
-        };
-        let (mut documents, mut why) = (Vec::new(), String::new());
-        while let Some(chunk) = input.next_chunk()? {
-            chunk.parse(&mut |item| match item {
-                Item::Document(document) => documents.push(document),
-                Item::Skipped(skipped) => why = format!(": {}", skipped.detail),
-            });
-            if documents.len() > 1 {
-                bail!(
-                    "{path} holds more than one document\n\
-                     hint: name two of its ids and the file with --in {path}"
-                );
-            }
-        }
-        documents
-            .pop()
-            .with_context(|| format!("no document in {path}{why}"))
+        documents::only(argument, &self.read.options())
     }
 }
 

@@ -12,7 +12,7 @@ use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::args::{PassageArgs, ReadArgs, ResourceArgs};
+use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::{bytes, count, counted, one_line, percent};
@@ -150,10 +150,8 @@ impl From<FormatArg> for Format {
 
 impl Find {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let stdin = |arguments: &[String]| arguments.iter().filter(|a| *a == "-").count();
-        if stdin(&self.input) + self.against.as_deref().map_or(0, stdin) > 1 {
-            bail!("standard input can be read once: `-` is given more than once");
-        }
+        let arguments = self.input.iter().chain(self.against.iter().flatten());
+        stdin_once(arguments.map(String::as_str))?;
         let options = FindOptions {
             max_df: self.method.max_df,
             min_hits: self.method.min_hits,

@@ -1,10 +1,13 @@
 //! `cento`: finds reused text. One file for each verb.
 
 mod args;
+mod compare;
 mod completions;
 mod convert;
+mod documents;
 mod explain;
 mod find;
+mod layout;
 mod man;
 mod progress;
 mod stop;
@@ -37,11 +40,13 @@ const EXAMPLES: &str = "Examples:
   cento find articles/                       what is shared within a folder
   cento find new.jsonl --against old.jsonl   what of the new stands in the old
   cento find corpus.parquet --out results    every pair, as files
+  cento compare one.txt two.txt              what two texts share, side by side
   cento explain one.txt two.txt              why two texts match, or do not";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     Find(find::Find),
+    Compare(compare::Compare),
     Explain(explain::Explain),
     Convert(convert::Convert),
     Completions(completions::Completions),
@@ -53,6 +58,7 @@ fn main() -> ExitCode {
     stop::listen();
     let outcome = match cento.verb {
         Verb::Find(find) => find.run(),
+        Verb::Compare(compare) => compare.run(),
         Verb::Explain(explain) => explain.run(),
         Verb::Convert(convert) => convert.run(),
         Verb::Completions(completions) => completions.run(),

@@ -50,16 +50,63 @@ pub(crate) fn one_line(text: &str, width: usize) -> String {
         if !line.is_empty() {
             line.push(' ');
         }
-        line.extend(
-            word.chars()
-                .map(|c| if c.is_control() { '\u{fffd}' } else { c }),
-        );
+        line.extend(word.chars().map(visible));
         if line.chars().count() > width {
             let cut: String = line.chars().take(width.saturating_sub(1)).collect();
             return format!("{}…", cut.trim_end());
         }
     }
     line
+}
+
+/// The character, or a sign for one that would control a terminal: escapes, and marks that turn the
+/// order of all text behind them. Right-to-left letters need none of these.
+pub(crate) fn visible(c: char) -> char {
+    match c {
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
+
+/// Whether colours are used: never to say what nothing else says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Plain,
+    Colour,
+}
+
+impl Paint {
+    /// Colour on a terminal that has it, for users who want it (<https://no-color.org>).
+    pub(crate) fn on(is_terminal: bool) -> Self {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        if is_terminal && !is_set("NO_COLOR") && !is_dumb {
+            Self::Colour
+        } else {
+            Self::Plain
+        }
+    }
+
+    pub(crate) fn red(self) -> &'static str {
+        self.code("\u{1b}[31m")
+    }
+
+    pub(crate) fn green(self) -> &'static str {
+        self.code("\u{1b}[32m")
+    }
+
+    /// Ends a colour.
+    pub(crate) fn end(self) -> &'static str {
+        self.code("\u{1b}[0m")
+    }
+
+    fn code(self, code: &'static str) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Colour => code,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -8,14 +8,17 @@ use crate::find::collection::Collection;
 use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
+use crate::find::posting::Posting;
 use crate::find::{Class, FindOptions};
+use crate::fingerprint::Method;
 use crate::group::{Almanac, Clusters, Grouping, Labels};
+use crate::read::Document;
 use crate::report::{
     ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow, Sink,
     SkippedRow, Summary, TopPair,
 };
 use crate::span::covered;
-use crate::spill::Temp;
+use crate::spill::{Partitions, Temp};
 use crate::watch::{Stage, Watch};
 
 /// Finds the related pairs of `input`, or between `input` and `reference`, and gives every row of
@@ -31,8 +34,35 @@ pub fn find(
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
     let method = options.scheme.build();
-    let (collection, postings) =
-        Collection::read(input, reference, &method, options, &temp, watch)?;
+    let read = Collection::read(input, reference, &method, options, &temp, watch)?;
+    relate(read, &method, options, &temp, watch, sink)
+}
+
+/// Compares `a` with `b`: the same as [`find`] of the one against the other. No pair, no row of one.
+pub fn compare(
+    a: Document,
+    b: Document,
+    options: &FindOptions,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
+    options.validate()?;
+    let options = &options.within_memory();
+    let temp = Temp::new(options.temp.clone());
+    let method = options.scheme.build();
+    let read = Collection::of(a, b, &method, options, &temp, watch)?;
+    relate(read, &method, options, &temp, watch, sink)
+}
+
+/// Joins what was read, and reports it.
+fn relate(
+    (collection, postings): (Collection, Partitions<Posting>),
+    method: &Method,
+    options: &FindOptions,
+    temp: &Temp,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
         shingle: method.shingle,
@@ -41,7 +71,7 @@ pub fn find(
         threads: options.threads,
         partition_bytes: options.memory / (8 * options.threads),
         hit_bytes: options.memory / 4,
-        temp: &temp,
+        temp,
         watch,
     }
     .run(postings)?;
@@ -56,7 +86,7 @@ pub fn find(
         threads: options.threads,
         partition_bytes: options.memory / (8 * options.threads),
         result_bytes: options.memory / 8,
-        temp: &temp,
+        temp,
         watch,
     }
     .run(&joined)?;
@@ -72,7 +102,7 @@ pub fn find(
                 labels: &options.labels,
                 align,
                 bytes: options.memory / 8,
-                temp: &temp,
+                temp,
             }
             .run(&paired.passages)
         })
@@ -118,7 +148,11 @@ impl Reporter<'_> {
                     Some(clusters) => clusters.of_passage(number),
                     None => Default::default(),
                 };
-                let labels = if pair.alias == 1 { labels.alias() } else { labels };
+                let labels = if pair.alias == 1 {
+                    labels.alias()
+                } else {
+                    labels
+                };
                 passages.push((passage?, number + 1, cluster, labels));
             }
             // A pair is what all of its passages are.
@@ -194,11 +228,14 @@ impl Reporter<'_> {
             unit,
             a_text,
             b_text,
+            a_tokens: passage.a_span,
+            b_tokens: passage.b_span,
             counts: passage.counts,
             direction,
             lag_days,
             cluster: (cluster > 0).then_some(cluster.into()),
             labels,
+            sides: [a.side(), b.side()],
         })
     }
 
@@ -221,7 +258,11 @@ impl Reporter<'_> {
                 });
             }
             let text = match cluster.fullest() {
-                Some(member) => store.text(member.doc)?.quote(member.span, unit).0.to_owned(),
+                Some(member) => store
+                    .text(member.doc)?
+                    .quote(member.span, unit)
+                    .0
+                    .to_owned(),
                 None => String::new(),
             };
             let date = |member: Option<&MemberRow>| member.and_then(|member| member.date.clone());
@@ -412,7 +453,12 @@ impl Tally {
             Reverse((pair.a, pair.b)),
         );
         let is_full = self.top.len() == TOP;
-        if is_full && self.top.peek().is_some_and(|Reverse(least)| rank < least.rank) {
+        if is_full
+            && self
+                .top
+                .peek()
+                .is_some_and(|Reverse(least)| rank < least.rank)
+        {
             return;
         }
         self.top.push(Reverse(Ranked {

@@ -375,7 +375,7 @@ fn verdict(
     }
 }
 
-/// Finds two documents of a collection by id.
+/// Finds two documents of a collection by id; each is named as it was asked for.
 pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Result<[Document; 2]> {
     let mut found = [None, None];
     // A name such as `id#3` is that of the third document of an id that is given three times.
@@ -391,16 +391,45 @@ pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Resul
                 document.id == id && seen[which] == number && number > 1
             });
             if document.id == ids[which] && found.is_none() || renamed {
-                *found = Some(document.clone());
+                *found = Some(Document {
+                    id: ids[which].to_owned(),
+                    ..document.clone()
+                });
             }
         }
     })?;
-    let missing = |id: &str| Error::Usage(format!("no document `{id}` in {}", paths.join(", ")));
-    let [a, b] = found;
-    Ok([
-        a.ok_or_else(|| missing(ids[0]))?,
-        b.ok_or_else(|| missing(ids[1]))?,
-    ])
+    match found {
+        [Some(a), Some(b)] => Ok([a, b]),
+        [None, _] => Err(missing(paths, options, ids[0])?),
+        [_, None] => Err(missing(paths, options, ids[1])?),
+    }
+}
+
+/// How alike two ids must be for one to be meant for the other, from 0 to 1.
+const ALIKE: f64 = 0.7;
+
+/// Says that there is no such document, and which one may be meant.
+fn missing(paths: &[String], options: &ReadOptions, id: &str) -> Result<Error> {
+    let mut best = (ALIKE, String::new());
+    each_document(paths, options, |document| {
+        // The end of a path is what people remember of it.
+        let likeness = if !id.is_empty() && document.id.ends_with(id) {
+            1.0
+        } else {
+            strsim::normalized_damerau_levenshtein(id, &document.id)
+        };
+        if likeness > best.0 {
+            best = (likeness, document.id.clone());
+        }
+    })?;
+    let hint = match best.1.as_str() {
+        "" => String::new(),
+        likely => format!("\nhint: did you mean `{likely}`?"),
+    };
+    Ok(Error::Usage(format!(
+        "no document `{id}` in {}{hint}",
+        paths.join(", ")
+    )))
 }
 
 /// How common a fingerprint is in a collection.

@@ -9,12 +9,15 @@ mod anchor;
 mod chain;
 mod close;
 mod columns;
+mod edits;
 mod options;
 mod passage;
 mod waves;
 mod words;
 
 pub use columns::{Column, Columns, Counts};
+pub use edits::Edit;
+pub(crate) use edits::edits;
 pub use options::AlignOptions;
 pub(crate) use passage::Aligner;
 pub use passage::Passage;

@@ -35,6 +35,9 @@ pub(crate) struct Aligner {
 /// gone over where there is an anchor behind them.
 const DROP: i32 = 8;
 
+/// What an alignment from end to end may lose: beyond it memory would go with the square of the length.
+const MOST_DROP: i32 = 1 << 10;
+
 /// The least score of a fragment: that of five words in a row.
 const LEAST_FRAGMENT: i32 = 10;
 
@@ -186,8 +189,16 @@ impl Aligner {
         let words = Ahead::new(a, b, a_span, b_span);
         // What extending may have lost on either side of the anchor, and what a gap may cost.
         let gap = self.options.max_gap.min(a_span.len()) + self.options.max_gap.min(b_span.len());
-        let drop = 2 * DROP + 2 * gap as i32;
-        let reach = self.waves.extend(&words, drop, Goal::End);
+        let mut drop = 2 * DROP + 2 * gap as i32;
+        let reach = loop {
+            let reach = self.waves.extend(&words, drop, Goal::End);
+            let is_whole = (reach.x, reach.y) == (a_span.len(), b_span.len());
+            if is_whole || drop > MOST_DROP {
+                break reach;
+            }
+            // Several long gaps with little between them.
+            drop *= 4;
+        };
         self.waves.columns(&words, reach, &mut self.columns);
         // Spans given by others may differ more than any passage does.
         let (x, y) = (reach.x, reach.y);

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::digest;
 use crate::parallel;
-use crate::read::{Chunk, Document, Input, Item, ReadOptions, Reason, Skipped, Source};
+use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Reason, Skipped, Source};
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::{Tokenizer, Tokens, Words};
 use crate::watch::{Stage, Watch};
@@ -100,14 +100,48 @@ impl Collection {
         };
         let open = |arguments: &[String]| Input::open(arguments, &read_options);
         // Both are opened before either is read: a wrong path is told at once.
-        let input = open(input)?;
-        let reference = reference.map(open).transpose()?;
+        let mut input = open(input)?;
+        let mut reference = reference.map(open).transpose()?;
         let totals = [
             reference.as_ref().map_or(Some(0), Input::total_bytes),
             input.total_bytes(),
         ];
         let total = totals.into_iter().sum::<Option<u64>>().unwrap_or(0);
+        let against = reference
+            .as_mut()
+            .map(|reference| reference as &mut dyn Source);
+        let (mut collection, postings) =
+            Self::take(&mut input, against, total, method, options, temp, watch)?;
+        let ignored = reference.iter().chain([&input]).map(Input::ignored);
+        collection.counts.ignored_files = ignored.sum();
+        Ok((collection, postings))
+    }
 
+    /// Takes a document as the input, and one as the reference.
+    pub(crate) fn of(
+        input: Document,
+        reference: Document,
+        method: &Method,
+        options: &FindOptions,
+        temp: &Temp,
+        watch: &dyn Watch,
+    ) -> Result<(Self, Partitions<Posting>)> {
+        let [mut input, mut reference] =
+            [input, reference].map(|document| Once::of(Ok(Chunk::of(Item::Document(document)))));
+        let reference: &mut dyn Source = reference.as_mut();
+        let input = input.as_mut();
+        Self::take(input, Some(reference), 0, method, options, temp, watch)
+    }
+
+    fn take(
+        input: &mut dyn Source,
+        reference: Option<&mut dyn Source>,
+        total: u64,
+        method: &Method,
+        options: &FindOptions,
+        temp: &Temp,
+        watch: &dyn Watch,
+    ) -> Result<(Self, Partitions<Posting>)> {
         let memory = options.memory;
         let mut intake = Intake {
             options,
@@ -214,7 +248,7 @@ impl Intake<'_> {
     /// Reads a source to its end.
     fn take(
         &mut self,
-        mut source: Input,
+        source: &mut dyn Source,
         method: &Method,
         bytes_read: &mut u64,
         total: u64,
@@ -227,13 +261,11 @@ impl Intake<'_> {
             keep_texts: self.options.align.is_some(),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        let mut ignored = 0;
         parallel::ordered(
             self.options.threads,
             self.options.memory / 4,
             || {
                 let chunk = source.next_chunk()?;
-                ignored = source.ignored();
                 Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
             },
             |chunk: Chunk| Ok((chunk.bytes_read(), preparer.prepare(chunk))),
@@ -243,7 +275,6 @@ impl Intake<'_> {
                 self.batch(&batch, &mut chunks)
             },
         )?;
-        self.counts.ignored_files += ignored;
         for (partition, chunk) in chunks.into_iter().enumerate() {
             self.postings.add(partition, chunk)?;
         }

@@ -33,4 +33,5 @@ pub use document::{Document, Item, Reason, Skipped};
 pub use input::Input;
 pub use kind::extensions;
 pub use options::{Fields, ReadOptions};
+pub(crate) use source::Once;
 pub use source::{Chunk, Source};

@@ -37,7 +37,7 @@ impl Chunk {
     }
 
     /// A chunk of one item that is already known.
-    pub(super) fn of(item: Item) -> Self {
+    pub(crate) fn of(item: Item) -> Self {
         Self::new(0, |out| out(item))
     }
 
@@ -74,10 +74,10 @@ impl fmt::Debug for Chunk {
 }
 
 /// A source of one chunk, or of one error.
-pub(super) struct Once(Option<Result<Chunk>>);
+pub(crate) struct Once(Option<Result<Chunk>>);
 
 impl Once {
-    pub(super) fn of(chunk: Result<Chunk>) -> Box<dyn Source> {
+    pub(crate) fn of(chunk: Result<Chunk>) -> Box<dyn Source> {
         Box::new(Self(Some(chunk)))
     }
 }

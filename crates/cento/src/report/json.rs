@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::table::{Cell, Column};
+use super::table::{Cell, Column, Row};
 use super::writer::RowWriter;
 
 /// Writes rows as JSON lines.
@@ -25,18 +25,29 @@ impl<W: Write> JsonLines<W> {
 impl<W: Write> RowWriter for JsonLines<W> {
     fn write(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         self.line.clear();
-        for (i, (column, cell)) in self.columns.iter().zip(cells).enumerate() {
-            self.line.push(if i == 0 { b'{' } else { b',' });
-            write!(self.line, "\"{}\":", column.name)?;
-            put(&mut self.line, cell)?;
-        }
-        self.line.extend_from_slice(b"}\n");
+        object(self.columns, cells, &mut self.line)?;
+        self.line.push(b'\n');
         self.out.write_all(&self.line)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Appends a row as a JSON object, the same as in a table.
+pub fn put_json<R: Row>(row: &R, out: &mut Vec<u8>) -> io::Result<()> {
+    object(R::COLUMNS, &row.cells(), out)
+}
+
+fn object(columns: &[Column], cells: &[Cell<'_>], line: &mut Vec<u8>) -> io::Result<()> {
+    for (i, (column, cell)) in columns.iter().zip(cells).enumerate() {
+        line.push(if i == 0 { b'{' } else { b',' });
+        write!(line, "\"{}\":", column.name)?;
+        put(line, cell)?;
+    }
+    line.push(b'}');
+    Ok(())
 }
 
 fn put(line: &mut Vec<u8>, cell: &Cell<'_>) -> io::Result<()> {

@@ -17,6 +17,7 @@ mod writer;
 pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
+pub use json::put_json;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use passage::PassageRow;
 pub use sink::{JsonPairs, Sink};

@@ -1,9 +1,11 @@
 //! A row of the table of passages.
 
 use super::table::{Cell, Column, Kind, Row, column};
-use crate::align::Counts;
+use crate::align::{Counts, Edit, Side, edits};
 use crate::group::{Direction, Labels};
 use crate::offsets::OffsetUnit;
+use crate::span::{ByteSpan, TokenSpan};
+use crate::token::bytes_of;
 
 /// Reused text, located in both documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +26,10 @@ pub struct PassageRow<'a> {
     pub a_text: &'a str,
     /// The document's text there.
     pub b_text: &'a str,
+    /// Its words in `a`, counted from 0.
+    pub a_tokens: TokenSpan,
+    /// Its words in `b`, counted from 0.
+    pub b_tokens: TokenSpan,
     /// The columns of the alignment.
     pub counts: Counts,
     /// Which document had it first.
@@ -34,6 +40,31 @@ pub struct PassageRow<'a> {
     pub cluster: Option<u64>,
     /// What kind of reuse it is, where that is known.
     pub labels: Labels,
+    /// Both documents, for those who ask how they differ.
+    pub(crate) sides: [Side<'a>; 2],
+}
+
+impl PassageRow<'_> {
+    /// Every place in which the two texts differ, in order: `a` indexes `a_text`, `b` `b_text`.
+    ///
+    /// They are aligned afresh for it, which takes longer than to write the row.
+    pub fn edits(&self) -> Vec<Edit> {
+        let [a, b] = self.sides;
+        let tokens = [self.a_tokens, self.b_tokens];
+        let [a_begin, b_begin] =
+            [(a, tokens[0]), (b, tokens[1])].map(|(side, span)| bytes_of(side.spans, span).begin);
+        let within = |span: ByteSpan, begin: u32| ByteSpan {
+            begin: span.begin - begin,
+            end: span.end - begin,
+        };
+        edits(a, b, tokens[0], tokens[1])
+            .into_iter()
+            .map(|edit| Edit {
+                a: within(edit.a, a_begin),
+                b: within(edit.b, b_begin),
+            })
+            .collect()
+    }
 }
 
 impl Row for PassageRow<'_> {

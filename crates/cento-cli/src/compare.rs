@@ -1,0 +1,374 @@
+//! `cento compare`: what two documents share, side by side.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use cento::align::{Counts, Edit};
+use cento::engine;
+use cento::find::FindOptions;
+use cento::offsets::OffsetUnit;
+use cento::read::Document;
+use cento::report::{DocumentRow, PairRow, PassageRow, Sink, SkippedRow, put_json};
+use cento::span::TokenSpan;
+use clap::Args;
+
+use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::documents;
+use crate::find::MethodArgs;
+use crate::layout::{Layout, Length};
+use crate::progress::Progress;
+use crate::style::{Paint, count, counted, one_line, percent};
+
+/// Show the passages that two documents share, and where they differ
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Compare {
+    /// A file that holds one document (`-` is standard input, as plain text); with --in, an id
+    #[arg(value_name = "A")]
+    a: String,
+    /// The other document
+    #[arg(value_name = "B")]
+    b: String,
+    /// The collection that A and B are ids in
+    #[arg(long = "in", value_name = "IN", num_args = 1..)]
+    collection: Option<Vec<String>>,
+    /// Print JSON: the pair and its passages
+    #[arg(long)]
+    json: bool,
+    /// Show long stretches without a difference whole
+    #[arg(long)]
+    full: bool,
+    /// Columns to fill; from 100 on the texts stand side by side [default: the terminal's, else 80]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..=2000))]
+    width: Option<u16>,
+    /// Exit with status 1 when any passage is found
+    #[arg(long)]
+    fail_on_match: bool,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    passages: PassageArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  cento compare one.txt two.txt
+  cento compare harbour/2024-03-04-ferry-contract courier/2024-03-05-ferry-contract \\
+    --in demo/collection.jsonl
+  pdftotext thesis.pdf - | cento compare - source.txt --json
+
+[-words-] are only in A, {+words+} only in B; case and punctuation make no difference.";
+
+impl Compare {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        let [a, b] = self.documents()?;
+        let options = FindOptions {
+            max_df: self.method.max_df,
+            min_hits: self.method.min_hits,
+            counting: self.method.counting(),
+            thresholds: self.method.levels,
+            align: Some(self.passages.options()),
+            offsets: self.passages.offsets,
+            threads: self.resources.threads(),
+            ..FindOptions::new(
+                self.method.scheme.clone(),
+                self.resources.memory(),
+                self.resources.temp(),
+            )
+        };
+        let mut found = Found {
+            as_json: self.json,
+            ..Found::default()
+        };
+        engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
+        if let Some(detail) = &found.skipped {
+            bail!("cannot compare {detail}\nhint: allow more with --memory");
+        }
+        for document in &found.documents {
+            if document.tokens == 0 {
+                let name = match document.id.as_str() {
+                    "-" => "standard input",
+                    id => id,
+                };
+                bail!("no words in {name}: there is nothing to compare");
+            }
+        }
+        let mut out = Vec::new();
+        if self.json {
+            found.json(&mut out)?;
+        } else {
+            self.print(&found, &mut out)?;
+        }
+        io::stdout().write_all(&out)?;
+        if found.passages() == 0 && !self.json {
+            writeln!(
+                io::stderr(),
+                "hint: `{}` shows which fingerprints they share",
+                self.explain()
+            )?;
+        }
+        Ok(if self.fail_on_match && found.passages() > 0 {
+            ExitCode::from(1)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    fn documents(&self) -> Result<[Document; 2]> {
+        let read = self.read.options();
+        let Some(collection) = &self.collection else {
+            stdin_once([self.a.as_str(), self.b.as_str()])?;
+            return Ok([
+                documents::only(&self.a, &read)?,
+                documents::only(&self.b, &read)?,
+            ]);
+        };
+        if self.a == self.b {
+            bail!(
+                "`{}` is given twice: a document is not compared with itself\n\
+                 hint: name another of the ids in {}",
+                self.a,
+                collection.join(", ")
+            );
+        }
+        documents::look_up(collection, &read, [&self.a, &self.b])
+    }
+
+    /// The command that tells more where there is no passage.
+    fn explain(&self) -> String {
+        let mut command = "cento explain".to_owned();
+        let collection = self.collection.iter().flatten();
+        let rest = self
+            .collection
+            .iter()
+            .map(|_| "--in")
+            .chain(collection.map(String::as_str));
+        for argument in [self.a.as_str(), self.b.as_str()].into_iter().chain(rest) {
+            let is_plain = |c: char| c.is_alphanumeric() || "-_./#:@+".contains(c);
+            command.push(' ');
+            if argument.chars().all(is_plain) {
+                command += argument;
+            } else {
+                command += &format!("'{}'", one_line(argument, usize::MAX));
+            }
+        }
+        command
+    }
+
+    fn layout(&self) -> Layout {
+        let is_terminal = io::stdout().is_terminal();
+        let on_terminal = || {
+            let columns = std::env::var("COLUMNS").ok();
+            let columns = columns.and_then(|columns| columns.parse().ok());
+            let size = || Some(terminal_size::terminal_size_of(io::stdout())?.0.0.into());
+            columns.or_else(size)
+        };
+        let width = match self.width {
+            Some(width) => width.into(),
+            None => is_terminal.then(on_terminal).flatten().unwrap_or(80),
+        };
+        Layout {
+            width: width.max(20),
+            length: if self.full {
+                Length::Full
+            } else {
+                Length::Short
+            },
+            paint: Paint::on(is_terminal),
+        }
+    }
+
+    fn print(&self, found: &Found, out: &mut Vec<u8>) -> io::Result<()> {
+        let layout = self.layout();
+        found.head(layout.width, out)?;
+        let all = found.shown.len();
+        if all == 0 {
+            return writeln!(
+                out,
+                "no passage in common of at least {} words",
+                count(self.passages.options().min_tokens.into())
+            );
+        }
+        if found.shown.iter().any(|passage| !passage.edits.is_empty()) {
+            let rest = if layout.is_side_by_side() {
+                ""
+            } else {
+                ", the rest as in a"
+            };
+            writeln!(out, "[-words-] are only in a, {{+words+}} only in b{rest}")?;
+        }
+        for (i, passage) in found.shown.iter().enumerate() {
+            let title = if all == 1 {
+                "passage".to_owned()
+            } else {
+                format!("passage {} of {}", i + 1, count(all as u64))
+            };
+            passage.print(&title, layout, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// What the engine found.
+#[derive(Default)]
+struct Found {
+    /// Rows are kept as JSON, else as texts to show.
+    as_json: bool,
+    pair: Option<PairRow>,
+    shown: Vec<Shown>,
+    rows: Vec<Vec<u8>>,
+    /// `a`, then `b`.
+    documents: Vec<DocumentRow>,
+    skipped: Option<String>,
+}
+
+impl Sink for Found {
+    fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
+        self.pair = Some(row.clone());
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        if self.as_json {
+            let mut json = Vec::new();
+            put_json(row, &mut json).map_err(cento::Error::io("write", "a passage"))?;
+            self.rows.push(json);
+        } else {
+            self.shown.push(Shown::new(row));
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, row: &DocumentRow) -> cento::Result<()> {
+        self.documents.push(row.clone());
+        Ok(())
+    }
+
+    fn skipped(&mut self, row: &SkippedRow) -> cento::Result<()> {
+        self.skipped = Some(row.detail.clone());
+        Ok(())
+    }
+}
+
+impl Found {
+    fn passages(&self) -> usize {
+        self.rows.len().max(self.shown.len())
+    }
+
+    fn json(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        out.extend_from_slice(b"{\"pair\":");
+        match &self.pair {
+            Some(row) => put_json(row, out)?,
+            None => out.extend_from_slice(b"null"),
+        }
+        out.extend_from_slice(b",\"passages\":[");
+        out.extend_from_slice(&self.rows.join(&b','));
+        out.extend_from_slice(b"]}\n");
+        Ok(())
+    }
+
+    /// Both documents, and the pair.
+    fn head(&self, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        for (i, document) in self.documents.iter().enumerate() {
+            let (side, other) = if i == 0 { ("a", "b") } else { ("b", "a") };
+            writeln!(out, "{side}: {}", one_line(&document.id, width - 3))?;
+            write!(out, "   {}", counted(document.tokens.into(), "word"))?;
+            if let Some(row) = &self.pair {
+                let (share, level, matched) = match i {
+                    0 => (row.a_in_b, row.a_level, row.a_matched),
+                    _ => (row.b_in_a, row.b_level, row.b_matched),
+                };
+                write!(
+                    out,
+                    ", {} in passages; {} found in {other} ({})",
+                    count(matched.into()),
+                    percent(share),
+                    level.name(),
+                )?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(row) = &self.pair {
+            let labels = match row.labels.names() {
+                names if names.is_empty() => String::new(),
+                names => format!("  [{}]", names.join(", ")),
+            };
+            writeln!(
+                out,
+                "{} ({}); {}, {}{labels}",
+                row.class.name(),
+                row.class.meaning(),
+                counted(row.hits.into(), "shared fingerprint"),
+                counted(self.passages() as u64, "passage"),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A passage to be shown.
+struct Shown {
+    a_text: String,
+    b_text: String,
+    a_place: String,
+    b_place: String,
+    counts: Counts,
+    edits: Vec<Edit>,
+}
+
+impl Shown {
+    fn new(row: &PassageRow<'_>) -> Self {
+        Self {
+            a_text: row.a_text.to_owned(),
+            b_text: row.b_text.to_owned(),
+            a_place: place("a", row.unit, row.a_span, row.a_tokens),
+            b_place: place("b", row.unit, row.b_span, row.b_tokens),
+            counts: row.counts,
+            edits: row.edits(),
+        }
+    }
+
+    fn print(&self, title: &str, layout: Layout, out: &mut Vec<u8>) -> io::Result<()> {
+        let counts = &self.counts;
+        let words = counted(counts.columns().into(), "word");
+        if self.edits.is_empty() {
+            writeln!(out, "\n{title}: {words}, all the same")?;
+        } else {
+            writeln!(
+                out,
+                "\n{title}: {words}, {} the same; {} replaced, {} only in a, {} only in b",
+                percent(counts.identity()),
+                count(counts.substituted.into()),
+                count(counts.deleted.into()),
+                count(counts.inserted.into()),
+            )?;
+        }
+        let (a, b) = (&self.a_text, &self.b_text);
+        let lines = if layout.is_side_by_side() {
+            for line in layout.header(&self.a_place, &self.b_place) {
+                writeln!(out, "{line}")?;
+            }
+            layout.side_by_side(a, b, &self.edits)
+        } else {
+            writeln!(out, "{}\n{}\n", self.a_place, self.b_place)?;
+            layout.in_line(a, b, &self.edits)
+        };
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a passage stands in a document.
+fn place(side: &str, unit: OffsetUnit, (begin, end): (u64, u64), words: TokenSpan) -> String {
+    let unit = unit.name();
+    format!(
+        "{side}: {unit} {begin}..{end}, word {}..{}",
+        words.begin, words.end
+    )
+}
