@@ -48,6 +48,9 @@ pub(crate) struct Find {
     /// Find pairs only: no excerpts of what they share
     #[arg(long)]
     pairs_only: bool,
+    /// Write no report.html
+    #[arg(long, requires = "out")]
+    no_report: bool,
     /// Exit with status 1 when any pair is found
     #[arg(long)]
     fail_on_match: bool,
@@ -162,6 +165,7 @@ impl Find {
             strict: self.strict,
             align: (!self.pairs_only).then(|| self.passages.options()),
             offsets: self.passages.offsets,
+            report: self.out.is_some() && !self.no_report && !self.pairs_only,
             threads: self.resources.threads(),
             leave_out: self.out.clone(),
             ..FindOptions::new(
@@ -207,6 +211,7 @@ impl Find {
             sink.finish(
                 &self.run_json(&options, &summary),
                 &self.timing_json(&options, &times),
+                summary.report.as_ref(),
             )?;
             summary
         } else if self.json {

@@ -14,8 +14,8 @@ use crate::fingerprint::Method;
 use crate::group::{Almanac, Clusters, Grouping, Labels};
 use crate::read::Document;
 use crate::report::{
-    ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow, Sink,
-    SkippedRow, Summary, TopPair,
+    Builder, ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow,
+    Report, Shown, Sink, SkippedRow, Summary, TopPair,
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
@@ -136,6 +136,10 @@ const TOP: usize = 10;
 impl Reporter<'_> {
     fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
         let mut tally = Tally::new(self.collection.store.len());
+        let mut report = self
+            .options
+            .report
+            .then(|| Builder::new(&self.collection.store, &self.almanac));
         let mut all = self.paired.passages.iter()?;
         let mut passages = Vec::new();
         for pair in self.paired.pairs.iter()? {
@@ -165,6 +169,13 @@ impl Reporter<'_> {
             };
             let row = self.pair_row(&pair, labels)?;
             sink.pair(&row)?;
+            if let Some(report) = &mut report {
+                report.pair(&Shown {
+                    docs: (pair.a, pair.b),
+                    row: &row,
+                    passages: &passages,
+                });
+            }
             tally.label(labels, passages.iter().map(|passage| passage.3));
             for &(passage, number, cluster, labels) in &passages {
                 self.passage(number, cluster, labels, &row, &passage, sink)?;
@@ -174,12 +185,15 @@ impl Reporter<'_> {
             tally.add(&pair, &row, longest);
         }
         self.groups(sink)?;
-        self.documents(&tally, sink)?;
+        self.documents(&tally, report.as_mut(), sink)?;
         self.collection.each_skipped(|id, reason, detail| {
             let [id, reason, detail] = [id, reason, detail].map(str::to_owned);
             sink.skipped(&SkippedRow { id, reason, detail })
         })?;
-        self.summary(tally)
+        let report = report
+            .map(|report| report.finish(self.clusters.as_ref()))
+            .transpose()?;
+        self.summary(tally, report)
     }
 
     fn pair_row(&self, pair: &Pair, labels: Labels) -> Result<PairRow> {
@@ -279,7 +293,12 @@ impl Reporter<'_> {
         Ok(())
     }
 
-    fn documents(&self, tally: &Tally, sink: &mut dyn Sink) -> Result<()> {
+    fn documents(
+        &self,
+        tally: &Tally,
+        mut report: Option<&mut Builder<'_>>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
         let Collection { store, copies, .. } = &self.collection;
         let (reference, all) = (self.collection.counts.reference, store.len() as u32);
         let is_against = copies.sides() != Sides::Within;
@@ -315,7 +334,7 @@ impl Reporter<'_> {
                 if copies.has_copies(doc) {
                     shares.insert(doc, share);
                 }
-                sink.document(&DocumentRow {
+                let row = DocumentRow {
                     id: self.collection.name(doc)?,
                     side: is_against.then_some(side),
                     tokens: row.tokens,
@@ -327,13 +346,17 @@ impl Reporter<'_> {
                     series: row.series,
                     title: row.title,
                     meta: row.meta,
-                })?;
+                };
+                if let Some(report) = &mut report {
+                    report.document(doc, &row);
+                }
+                sink.document(&row)?;
             }
         }
         Ok(())
     }
 
-    fn summary(&self, tally: Tally) -> Result<Summary> {
+    fn summary(&self, tally: Tally, report: Option<Report>) -> Result<Summary> {
         let Collection {
             store,
             copies,
@@ -413,6 +436,7 @@ impl Reporter<'_> {
             replaced_sequences: counts.replaced,
             bad_dates: counts.bad_dates,
             ignored_files: counts.ignored_files,
+            report,
             top,
         })
     }

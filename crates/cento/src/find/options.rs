@@ -24,6 +24,8 @@ pub struct FindOptions {
     pub thresholds: Thresholds,
     /// What a passage is; `None` gives pairs only.
     pub align: Option<AlignOptions>,
+    /// Gather what the page of the report shows.
+    pub report: bool,
     /// From where on passages get labels.
     pub labels: LabelOptions,
     /// What offsets in passages count.
@@ -61,6 +63,7 @@ impl FindOptions {
             counting: Counting::Set,
             thresholds: Thresholds::default(),
             align: None,
+            report: false,
             labels: LabelOptions::default(),
             offsets: OffsetUnit::default(),
             max_copies: 100,

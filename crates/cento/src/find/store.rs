@@ -102,6 +102,17 @@ impl Text {
         }
     }
 
+    /// The bytes of these tokens, from the first to the last.
+    pub(crate) fn bytes_of(&self, tokens: TokenSpan) -> ByteSpan {
+        bytes_of(&self.spans, tokens)
+    }
+
+    /// The place of a byte in the unit.
+    pub(crate) fn offset(&self, byte: u32, unit: OffsetUnit) -> u64 {
+        let offsets = self.offsets.get_or_init(|| Offsets::new(&self.text));
+        offsets.of(&self.text, byte as usize, unit)
+    }
+
     /// The text of these tokens, from the first to the last, and where it stands in the unit.
     pub(crate) fn quote(&self, tokens: TokenSpan, unit: OffsetUnit) -> (&str, u64, u64) {
         let span = bytes_of(&self.spans, tokens);

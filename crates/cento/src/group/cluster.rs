@@ -12,7 +12,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::direction::Almanac;
 use super::label::Labels;
-use super::locus::{Loci};
+use super::locus::Loci;
 use super::template::Templates;
 use crate::align::{AlignOptions, Aligner};
 use crate::codec::{Reader, put};
@@ -225,11 +225,10 @@ impl Builder<'_> {
         while !left.is_empty() {
             let places = Places::new(&left);
             let reached = places.reached(&left);
-            let (own, others): (Vec<Linked>, Vec<Linked>) =
-                left.iter().partition(|linked| {
-                    let [a, b] = places.of(linked);
-                    reached[a] && reached[b]
-                });
+            let (own, others): (Vec<Linked>, Vec<Linked>) = left.iter().partition(|linked| {
+                let [a, b] = places.of(linked);
+                reached[a] && reached[b]
+            });
             self.group(&own)?;
             left = others;
         }
@@ -399,7 +398,12 @@ impl Places {
         // The fullest: the longest of those that the most passages hold together.
         let Some(fullest) = (0..self.members.len()).max_by_key(|&at| {
             let Member { doc, span } = self.members[at];
-            (links[at].len(), span.len(), u32::MAX - doc, u32::MAX - span.begin)
+            (
+                links[at].len(),
+                span.len(),
+                u32::MAX - doc,
+                u32::MAX - span.begin,
+            )
         }) else {
             return Vec::new();
         };

@@ -33,8 +33,9 @@ pub(crate) struct Almanac {
     times: Vec<Option<Time>>,
     /// The number of each document's series.
     series: Vec<Option<u32>>,
-    /// How many documents each series has.
+    /// How many documents each series has, and its name.
     sizes: Vec<u32>,
+    names: Vec<String>,
 }
 
 impl Almanac {
@@ -43,10 +44,16 @@ impl Almanac {
         let mut numbers = std::collections::HashMap::new();
         for doc in 0..store.len() as u32 {
             let row = store.row(doc)?;
-            almanac.times.push(row.date.as_deref().and_then(Time::parse));
+            almanac
+                .times
+                .push(row.date.as_deref().and_then(Time::parse));
             let series = row.series.map(|series| {
                 let next = numbers.len() as u32;
-                *numbers.entry(series).or_insert(next)
+                let number = *numbers.entry(series.clone()).or_insert(next);
+                if number == next {
+                    almanac.names.push(series);
+                }
+                number
             });
             if let Some(series) = series {
                 almanac.sizes.resize(numbers.len(), 0);
@@ -65,6 +72,16 @@ impl Almanac {
     /// The number of a document's series.
     pub(crate) fn series(&self, doc: u32) -> Option<u32> {
         self.series[doc as usize]
+    }
+
+    /// How many series there are.
+    pub(crate) fn series_count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The name of a series.
+    pub(crate) fn series_name(&self, series: u32) -> &str {
+        &self.names[series as usize]
     }
 
     /// How many documents a series has.

@@ -41,7 +41,10 @@ impl Loci {
                 let shared = overlap(*opened, span);
                 let longest = opened.len().max(span.len());
                 // In thousandths, and the first of equals.
-                (u64::from(shared) * 1000 / u64::from(longest.max(1)), u32::MAX - number)
+                (
+                    u64::from(shared) * 1000 / u64::from(longest.max(1)),
+                    u32::MAX - number,
+                )
             });
         match best {
             Some((_, number)) => *number,

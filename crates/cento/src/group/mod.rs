@@ -6,7 +6,7 @@ mod label;
 mod locus;
 mod template;
 
-pub(crate) use cluster::{Clusters, Grouping};
+pub(crate) use cluster::{Cluster, Clusters, Grouping};
 pub(crate) use direction::Almanac;
 pub use direction::Direction;
 pub use label::{Label, Labels};

@@ -54,7 +54,8 @@ impl Templates {
         let text = store.text(fullest.doc)?;
         let own = &text.words[fullest.span.range()];
         self.words.clear();
-        self.words.extend(own.iter().map(|word| BTreeSet::from([*word])));
+        self.words
+            .extend(own.iter().map(|word| BTreeSet::from([*word])));
         self.changed.clear();
         self.changed.resize(own.len(), 0);
         for member in &chosen {

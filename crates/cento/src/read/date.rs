@@ -53,6 +53,24 @@ impl Time {
         })
     }
 
+    /// The day it begins on, as `YYYY-MM-DD`.
+    pub(crate) fn day(self) -> String {
+        let day = self.begin.div_euclid(DAY) + 719_468;
+        // The inverse of `day_number`, by Euclid: 400 years have 146,097 days.
+        let era = day.div_euclid(146_097);
+        let of_era = day.rem_euclid(146_097);
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let (year, month) = if month < 10 {
+            (400 * era + year_of_era, month + 3)
+        } else {
+            (400 * era + year_of_era + 1, month - 9)
+        };
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
     /// Whole days from here to `later`.
     pub(crate) fn days_to(self, later: Self) -> i64 {
         (later.begin - self.begin).div_euclid(DAY)
@@ -62,7 +80,11 @@ impl Time {
 /// Days from the first of January 1970, in the Gregorian calendar, as if it had always been used.
 fn day_number(year: i64, month: i64, day: i64) -> i64 {
     // Years that begin in March end with the leap day.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     365 * year + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468
 }
@@ -161,6 +183,15 @@ mod tests {
             ("1969-12-31T19:00:00-05:00", 0, 1),
         ] {
             assert_eq!(Time::parse(date), Some(Time { begin, end }), "{date}");
+        }
+        for day in [
+            "1970-01-01",
+            "1600-02-29",
+            "0000-12-31",
+            "2024-02-29",
+            "2100-03-01",
+        ] {
+            assert_eq!(Time::parse(day).map(Time::day).as_deref(), Some(day));
         }
         assert_eq!(Time::parse("soon"), None);
     }

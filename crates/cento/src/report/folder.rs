@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::cluster::ClusterRow;
+use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
 use super::sink::Sink;
@@ -16,6 +17,7 @@ use crate::error::{Error, Result};
 /// Files beside the tables.
 const RUN: &str = "run.json";
 const TIMING: &str = "timing.json";
+const REPORT: &str = "report.html";
 
 /// Writes every table as a file. They appear together when all are complete; a run that ends before
 /// leaves what was there untouched.
@@ -42,7 +44,9 @@ impl Folder {
             SkippedRow::TABLE,
         ];
         let tables = tables.map(|table| format!("{table}.{}", format.extension()));
-        tables.into_iter().chain([RUN, TIMING].map(str::to_owned))
+        tables
+            .into_iter()
+            .chain([RUN, TIMING, REPORT].map(str::to_owned))
     }
 
     /// Begins all tables in `path`, which is made if need be.
@@ -62,8 +66,15 @@ impl Folder {
         })
     }
 
-    /// Completes all files, with `run.json` and `timing.json` beside the tables.
-    pub fn finish(self, run: &impl Serialize, timing: &impl Serialize) -> Result<()> {
+    /// Completes all files, with `run.json`, `timing.json` and, where there is one, the report beside
+    /// the tables.
+    pub fn finish(
+        self,
+        run: &impl Serialize,
+        timing: &impl Serialize,
+        report: Option<&Report>,
+    ) -> Result<()> {
+        let report = report.map(|report| report.write(&self.path.join(REPORT), run));
         let files = [
             self.pairs.finish()?,
             self.passages.finish()?,
@@ -76,7 +87,8 @@ impl Folder {
         if let Some(made) = self.made {
             std::mem::forget(made);
         }
-        files.into_iter().try_for_each(Pending::persist)
+        let files = files.into_iter().chain(report.transpose()?);
+        files.map(Pending::persist).collect()
     }
 }
 

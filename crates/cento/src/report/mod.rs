@@ -4,6 +4,7 @@ mod cluster;
 mod convert;
 mod csv;
 mod folder;
+mod html;
 mod json;
 mod model;
 #[cfg(feature = "parquet")]
@@ -17,6 +18,8 @@ mod writer;
 pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
+pub use html::Report;
+pub(crate) use html::{Builder, Shown};
 pub use json::put_json;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use passage::PassageRow;

@@ -56,6 +56,9 @@ pub struct Summary {
     pub bad_dates: u64,
     /// Files in folders that are of no kind cento reads.
     pub ignored_files: u64,
+    /// What the page shows, where it was asked for.
+    #[serde(skip)]
+    pub report: Option<super::Report>,
     /// The pairs with the most tokens in common.
     #[serde(skip)]
     pub top: Vec<TopPair>,

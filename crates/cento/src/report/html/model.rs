@@ -1,0 +1,184 @@
+//! What the page is given. Offsets count UTF-16 units, which is what its language counts.
+
+use serde::{Serialize, Serializer};
+
+use crate::find::{Class, Level};
+use crate::group::{Direction, Labels};
+
+/// The results of a run as far as the page shows them.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    pub(super) schema_version: u32,
+    pub(super) cento: &'static str,
+    pub(super) offset_unit: &'static str,
+    pub(super) totals: Totals,
+    pub(super) overview: Overview,
+    pub(super) documents: Vec<Document>,
+    pub(super) pairs: Vec<Pair>,
+    pub(super) passages: Vec<Passage>,
+    pub(super) clusters: Vec<Cluster>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Totals {
+    pub(super) documents: u64,
+    pub(super) pairs: u64,
+    pub(super) passages: u64,
+    pub(super) clusters: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Overview {
+    pub(super) containment: Containment,
+    pub(super) passage_tokens: PassageTokens,
+    pub(super) series: SeriesMatrix,
+    pub(super) time: Option<Timeline>,
+    pub(super) top_clusters: Vec<usize>,
+    pub(super) top_pairs: Vec<usize>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// Pairs by the larger of their containments.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Containment {
+    pub(super) edges: Vec<f64>,
+    pub(super) pairs: Vec<u64>,
+}
+
+/// Passages by length; the last edge is open.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct PassageTokens {
+    pub(super) edges: Vec<Option<u32>>,
+    pub(super) passages: Vec<u64>,
+}
+
+/// Which series share with which: row, column, pairs, passages.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct SeriesMatrix {
+    pub(super) names: Vec<String>,
+    pub(super) cells: Vec<(usize, usize, u64, u64)>,
+    pub(super) left_out: usize,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Timeline {
+    pub(super) unit: &'static str,
+    pub(super) rows: Vec<Period>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Period {
+    pub(super) from: String,
+    pub(super) documents: u64,
+    pub(super) reusing: u64,
+    pub(super) passages: u64,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct LeftOut {
+    pub(super) what: &'static str,
+    pub(super) count: u64,
+    pub(super) why: &'static str,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Document {
+    pub(super) id: String,
+    pub(super) side: Option<&'static str>,
+    pub(super) tokens: u32,
+    pub(super) length: u64,
+    pub(super) date: Option<String>,
+    pub(super) series: Option<String>,
+    pub(super) title: Option<String>,
+    pub(super) related: u32,
+    pub(super) reused: f64,
+    pub(super) duplicate_of: Option<String>,
+    pub(super) text: Vec<(u64, String)>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Pair {
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) a_in_b: f64,
+    pub(super) b_in_a: f64,
+    #[serde(serialize_with = "level")]
+    pub(super) a_level: Level,
+    #[serde(serialize_with = "level")]
+    pub(super) b_level: Level,
+    #[serde(serialize_with = "class")]
+    pub(super) class: Class,
+    pub(super) hits: u32,
+    pub(super) a_matched: u32,
+    pub(super) b_matched: u32,
+    #[serde(serialize_with = "labels")]
+    pub(super) labels: Labels,
+    pub(super) passages: u32,
+    pub(super) first: usize,
+    pub(super) shown: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Passage {
+    pub(super) passage_id: String,
+    pub(super) a: usize,
+    pub(super) b: usize,
+    pub(super) a_begin: u64,
+    pub(super) a_end: u64,
+    pub(super) b_begin: u64,
+    pub(super) b_end: u64,
+    pub(super) tokens: u32,
+    pub(super) matched: u32,
+    pub(super) substituted: u32,
+    pub(super) inserted: u32,
+    pub(super) deleted: u32,
+    pub(super) identity: f64,
+    #[serde(serialize_with = "direction")]
+    pub(super) direction: Direction,
+    pub(super) lag_days: Option<u64>,
+    /// Only of groups that are shown.
+    pub(super) cluster_id: Option<String>,
+    #[serde(serialize_with = "labels")]
+    pub(super) labels: Labels,
+    /// Four numbers each: begin and end in `a`, begin and end in `b`.
+    pub(super) edits: Vec<u64>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Cluster {
+    pub(super) cluster_id: String,
+    pub(super) size: usize,
+    pub(super) spans: usize,
+    pub(super) first_date: Option<String>,
+    pub(super) last_date: Option<String>,
+    pub(super) text: String,
+    #[serde(serialize_with = "labels")]
+    pub(super) labels: Labels,
+    pub(super) members: Vec<Member>,
+    pub(super) left_out: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Member {
+    pub(super) document: usize,
+    pub(super) begin: u64,
+    pub(super) end: u64,
+    /// Against the first member: begin and end here, begin and end there.
+    pub(super) edits: Option<Vec<u64>>,
+}
+
+fn level<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(level.name())
+}
+
+fn class<S: Serializer>(class: &Class, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(class.name())
+}
+
+fn labels<S: Serializer>(labels: &Labels, out: S) -> Result<S::Ok, S::Error> {
+    labels.names().serialize(out)
+}
+
+fn direction<S: Serializer>(direction: &Direction, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(direction.name())
+}
