@@ -164,6 +164,7 @@ impl Compare {
         let on_terminal = || {
             let columns = std::env::var("COLUMNS").ok();
             let columns = columns.and_then(|columns| columns.parse().ok());
+            let columns = columns.filter(|columns| *columns > 0);
             let size = || Some(terminal_size::terminal_size_of(io::stdout())?.0.0.into());
             columns.or_else(size)
         };
