@@ -10,6 +10,7 @@ use std::path::Path;
 
 use cento::engine::find;
 use cento::find::{Class, Counting, FindOptions, Frequent, Thresholds};
+use cento::group::Label;
 use cento::fingerprint::{Fingerprint, Scheme, Sketch};
 use cento::hash::token_hash;
 use cento::report::{DocumentRow, PairRow, Sink, SkippedRow, Summary, TopPair};
@@ -345,7 +346,8 @@ impl<'a> BruteForce<'a> {
             hits,
             a_matched: matched[0] as u32,
             b_matched: matched[1] as u32,
-            labels: if alias { &["alias"] } else { &[] },
+            passages: None,
+            labels: alias.then_some(Label::Alias).into_iter().collect(),
         }
     }
 
@@ -525,44 +527,13 @@ impl<'a> BruteForce<'a> {
             first_renamed: renamed.first().map(|known| known.name.clone()),
             top: top
                 .into_iter()
-                .map(|((a, b), row)| TopPair {
+                .map(|(_, row)| TopPair {
                     row: row.clone(),
-                    excerpt: self.excerpt(*a, *b),
+                    excerpt: None,
                 })
                 .collect(),
             ..Summary::default()
         }
-    }
-
-    /// The longest run of words of `a` under keys that `b` has, as spelt in `a`.
-    fn excerpt(&self, a: usize, b: usize) -> Option<String> {
-        let (a, b) = (&self.docs[a], &self.docs[b]);
-        let shared = a.keys.iter().filter(|(key, _)| b.keys.contains_key(key));
-        let under: BTreeSet<usize> = shared
-            .flat_map(|(_, places)| places.iter().cloned().flatten())
-            .collect();
-        let mut longest = 0..0;
-        for begin in 0..a.doc.words.len() {
-            let length = (begin..).take_while(|i| under.contains(i)).count();
-            if length > longest.len() {
-                longest = begin..begin + length;
-            }
-        }
-        if longest.is_empty() || !self.options.keep_texts {
-            return None;
-        }
-        // Words are ASCII letters here, so that they are easily found.
-        let mut starts = Vec::new();
-        let mut inside = false;
-        for (at, c) in a.doc.text.char_indices() {
-            match (inside, c.is_ascii_alphanumeric()) {
-                (false, true) => starts.push((at, at + 1)),
-                (true, true) => starts.last_mut().expect("inside a word").1 = at + 1,
-                _ => {}
-            }
-            inside = c.is_ascii_alphanumeric();
-        }
-        Some(a.doc.text[starts[longest.start].0..starts[longest.end - 1].1].to_owned())
     }
 }
 
@@ -856,7 +827,6 @@ fn case(random: &mut Random, sizes: &Sizes, folder: &Path) -> Case {
             partial,
         },
         max_copies: random.below(4),
-        keep_texts: random.below(2) == 0,
         threads: [1, 2, 4][random.below(3)],
         ..FindOptions::new(scheme, memory, folder.to_path_buf())
     };

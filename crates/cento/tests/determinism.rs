@@ -7,9 +7,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use cento::align::AlignOptions;
 use cento::engine::find;
 use cento::find::FindOptions;
-use cento::report::{DocumentRow, Folder, Format, PairRow, Sink, SkippedRow, Summary};
+use cento::report::{
+    ClusterRow, DocumentRow, Folder, Format, PairRow, PassageRow, Sink, SkippedRow, Summary,
+};
 use cento::watch::Unwatched;
 
 use common::Random;
@@ -20,6 +23,14 @@ struct Folders(Vec<Folder>);
 impl Sink for Folders {
     fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
         self.0.iter_mut().try_for_each(|folder| folder.pair(row))
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        self.0.iter_mut().try_for_each(|folder| folder.passage(row))
+    }
+
+    fn cluster(&mut self, row: &ClusterRow) -> cento::Result<()> {
+        self.0.iter_mut().try_for_each(|folder| folder.cluster(row))
     }
 
     fn document(&mut self, row: &DocumentRow) -> cento::Result<()> {
@@ -128,7 +139,7 @@ fn run(folder: &Path, against: bool, options: &FindOptions) -> (Summary, Files) 
     .expect("a run");
     for folder in sink.0 {
         folder
-            .finish(&summary, &"times differ")
+            .finish(&summary, &"times differ", summary.report.as_ref())
             .expect("complete files");
     }
     let mut files = Files::new();
@@ -161,11 +172,13 @@ fn check(against: bool, bytes: usize, threads: &[usize], memories: &[usize]) {
     let mut options = FindOptions::new(scheme, 1 << 30, folder.path().to_path_buf());
     options.max_df = Some(20);
     options.max_copies = 5;
-    options.keep_texts = true;
+    options.align = Some(AlignOptions::default());
+    options.report = true;
     let (summary, expected) = run(folder.path(), against, &options);
-    assert_eq!(expected.len(), 12, "{:?}", expected.keys());
+    assert_eq!(expected.len(), 21, "{:?}", expected.keys());
     assert!(summary.pairs > 1000 && summary.copies > 10 && summary.renamed > 10);
     assert!(summary.frequent.stop_keys > 0 && summary.skipped.len() == 2);
+    assert!(summary.passages > 1000 && summary.clusters > 100);
     for &threads in threads {
         for &memory in memories {
             for again in 0..2 {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 const ORDER: &[&str] = &[
     // What all stages need.
     "span",
-    "offsets",
     "error",
     "hash",
+    "offsets",
     "codec",
     "watch",
     "parallel",

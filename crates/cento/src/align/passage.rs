@@ -36,7 +36,7 @@ pub(crate) struct Aligner {
 const DROP: i32 = 8;
 
 /// What an alignment from end to end may lose: beyond it memory would go with the square of the length.
-const MOST_DROP: i32 = 1 << 10;
+const MOST_DROP: i32 = 1 << 12;
 
 /// The least score of a fragment: that of five words in a row.
 const LEAST_FRAGMENT: i32 = 10;
@@ -189,7 +189,7 @@ impl Aligner {
         let words = Ahead::new(a, b, a_span, b_span);
         // What extending may have lost on either side of the anchor, and what a gap may cost.
         let gap = self.options.max_gap.min(a_span.len()) + self.options.max_gap.min(b_span.len());
-        let mut drop = 2 * DROP + 2 * gap as i32;
+        let mut drop = 2 * DROP + 3 * gap as i32;
         let reach = loop {
             let reach = self.waves.extend(&words, drop, Goal::End);
             let is_whole = (reach.x, reach.y) == (a_span.len(), b_span.len());

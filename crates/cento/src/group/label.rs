@@ -32,6 +32,12 @@ impl Label {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Labels(u8);
 
+impl FromIterator<Label> for Labels {
+    fn from_iter<I: IntoIterator<Item = Label>>(labels: I) -> Self {
+        labels.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
 impl Labels {
     /// All of them: what is common to no passage.
     pub(crate) const ALL: Self = Self(0b1111);
