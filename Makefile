@@ -4,12 +4,21 @@ CARGO ?= cargo
 CENTO := target/release/cento
 EVAL := target/release/cento-eval
 
-.PHONY: all build demo test lint bench fuzz studies clean
+.PHONY: all build web demo test lint bench fuzz studies clean
 
 all: build
 
+## The page of report.html, which the command carries in it.
+PAGE := web/dist/report.html
+web: $(PAGE)
+
+$(PAGE): $(shell find web/src -type f) web/report.html web/vite.config.ts web/package-lock.json
+	@command -v npm >/dev/null || { echo "the page of report.html is built with npm: install Node 20 or newer" >&2; exit 1; }
+	cd web && npm ci --silent && npm run build --silent
+	@touch $(PAGE)
+
 ## The complete command, target/release/cento.
-build:
+build: $(PAGE)
 	$(CARGO) build --release --locked -p cento-cli
 
 ## The main job on the small collection in demo/.
@@ -17,21 +26,24 @@ demo: build
 	$(CENTO) find demo/collection.jsonl
 	$(CENTO) find demo/collection.jsonl --out target/demo --quiet
 	@echo
-	@echo "The same, as files: target/demo ($$(wc -l < target/demo/pairs.jsonl) pairs)"
+	@echo "The same, as files: target/demo ($$(wc -l < target/demo/passages.jsonl) passages)"
+	@echo "To read it, open target/demo/report.html in a browser"
 
-## All tests; ends with how many passed and failed.
-test:
+## All tests; ends with how many passed and failed. Those of the page need a Chromium: see web/README.md.
+test: $(PAGE)
 	@mkdir -p target
 	@set -o pipefail; \
 	$(CARGO) test --workspace --locked --no-fail-fast 2>&1 | tee target/test.log; status=$$?; \
+	(cd web && npm test) 2>&1 | tee target/web-test.log || status=1; \
 	awk '/^test result:/ { passed += $$4; failed += $$6 } \
-	     END { printf "%d passed, %d failed\n", passed, failed }' target/test.log; \
+	     /^[0-9]+ passed, [0-9]+ failed/ { passed += $$1; failed += $$3 } \
+	     END { printf "%d passed, %d failed\n", passed, failed }' target/test.log target/web-test.log; \
 	exit $$status
 
 test: SHELL := /bin/bash
 
 ## Formatting and lints.
-lint:
+lint: $(PAGE)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
@@ -41,7 +53,7 @@ bench: build
 	bench/run
 
 ## Every parser against random input, FUZZ_SECONDS each (default 60).
-fuzz:
+fuzz: $(PAGE)
 	fuzz/run
 
 ## The studies in docs/studies, on the collections in DATA="FILE..."; without, on made text.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use cento::align::AlignOptions;
+use cento::find::{LabelOptions, Preset};
 use cento::offsets::OffsetUnit;
 use cento::read::{Fields, ReadOptions};
 use clap::Args;
@@ -66,26 +67,66 @@ pub(crate) fn stdin_once<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Re
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Passages")]
 pub(crate) struct PassageArgs {
-    /// The fewest words of a passage, edits included
-    #[arg(long, value_name = "N", default_value_t = AlignOptions::default().min_tokens)]
-    min_tokens: u32,
-    /// The most words between two parts of one passage, on either side
-    #[arg(long, value_name = "N", default_value_t = AlignOptions::default().max_gap)]
-    max_gap: u32,
+    /// The fewest words of a passage, edits included [default: the preset's; 15]
+    #[arg(long, value_name = "N")]
+    min_tokens: Option<u32>,
+    /// The most words between two parts of one passage, on either side [default: the preset's; 25]
+    #[arg(long, value_name = "N")]
+    max_gap: Option<u32>,
     /// The least share of words in a passage that are the same on both sides
-    #[arg(long, value_name = "SHARE", default_value_t = AlignOptions::default().min_identity)]
-    min_identity: f64,
+    /// [default: the preset's; 0.5]
+    #[arg(long, value_name = "SHARE")]
+    min_identity: Option<f64>,
     /// What offsets count: char (code points), byte (of UTF-8) or utf16
     #[arg(long, value_name = "UNIT", default_value = "char")]
     pub(crate) offsets: OffsetUnit,
 }
 
 impl PassageArgs {
-    pub(crate) fn options(&self) -> AlignOptions {
+    pub(crate) fn options(&self, preset: &Preset) -> AlignOptions {
+        let AlignOptions {
+            min_tokens,
+            max_gap,
+            min_identity,
+        } = preset.align;
         AlignOptions {
-            min_tokens: self.min_tokens,
-            max_gap: self.max_gap,
-            min_identity: self.min_identity,
+            min_tokens: self.min_tokens.unwrap_or(min_tokens),
+            max_gap: self.max_gap.unwrap_or(max_gap),
+            min_identity: self.min_identity.unwrap_or(min_identity),
+        }
+    }
+}
+
+/// From where on passages get labels.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Labels")]
+pub(crate) struct LabelArgs {
+    /// A passage of fewer words than this is a phrase ...
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().phrase_tokens)]
+    phrase_tokens: u32,
+    /// ... when it stands in so many documents
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().phrase_documents)]
+    phrase_documents: u32,
+    /// A passage in this share of the documents of one series is a frame ...
+    #[arg(long, value_name = "SHARE", default_value_t = LabelOptions::default().frame_share)]
+    frame_share: f64,
+    /// ... when the series has so many
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().frame_documents)]
+    frame_documents: u32,
+    /// Documents that have a text with slots changed, for it to be a template
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().template_documents)]
+    template_documents: u32,
+}
+
+impl LabelArgs {
+    pub(crate) fn options(&self) -> LabelOptions {
+        LabelOptions {
+            phrase_tokens: self.phrase_tokens,
+            phrase_documents: self.phrase_documents,
+            frame_share: self.frame_share,
+            frame_documents: self.frame_documents,
+            template_documents: self.template_documents,
+            ..LabelOptions::default()
         }
     }
 }

@@ -71,11 +71,11 @@ impl Compare {
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,
-            align: Some(self.passages.options()),
+            align: Some(self.passages.options(&self.method.preset)),
             offsets: self.passages.offsets,
             threads: self.resources.threads(),
             ..FindOptions::new(
-                self.method.scheme.clone(),
+                self.method.scheme(),
                 self.resources.memory(),
                 self.resources.temp(),
             )
@@ -191,7 +191,7 @@ impl Compare {
             return writeln!(
                 out,
                 "no passage in common of at least {} words",
-                count(self.passages.options().min_tokens.into())
+                count(self.passages.options(&self.method.preset).min_tokens.into())
             );
         }
         if found.shown.iter().any(|passage| !passage.edits.is_empty()) {

@@ -66,7 +66,7 @@ impl Explain {
     }
 
     fn one(&self, text: &str, out: &mut Vec<u8>) -> Result<()> {
-        let explained = explain::text(text, &self.method.scheme);
+        let explained = explain::text(text, &self.method.scheme());
         if self.json {
             serde_json::to_writer(&mut *out, &explained)?;
             out.push(b'\n');
@@ -81,7 +81,7 @@ impl Explain {
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,
-            ..FindOptions::new(self.method.scheme.clone(), usize::MAX, std::env::temp_dir())
+            ..FindOptions::new(self.method.scheme(), usize::MAX, std::env::temp_dir())
         }
     }
 

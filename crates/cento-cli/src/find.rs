@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use cento::engine;
-use cento::find::{Counting, FindOptions, MIN_MEMORY, Thresholds};
+use cento::find::{Counting, FindOptions, MIN_MEMORY, Preset, Thresholds};
 use cento::fingerprint::Scheme;
 use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::args::{LabelArgs, PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::{bytes, count, counted, one_line, percent};
@@ -30,7 +30,7 @@ pub(crate) struct Find {
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]
     against: Option<Vec<String>>,
-    /// Write pairs, documents, skipped, run.json and timing.json to this folder
+    /// Write pairs, passages, clusters, documents, report.html and run.json to this folder
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The format of the tables in DIR
@@ -45,12 +45,15 @@ pub(crate) struct Find {
     /// Stop at the first input that can't be read instead of skipping it
     #[arg(long)]
     strict: bool,
-    /// Find pairs only: no excerpts of what they share
+    /// Find pairs only, by shared fingerprints: no passages, clusters and report
     #[arg(long)]
     pairs_only: bool,
     /// Write no report.html
     #[arg(long, requires = "out")]
     no_report: bool,
+    /// Files, folders or globs with texts that never count: licences, notices, standing phrases
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    ignore: Vec<String>,
     /// Exit with status 1 when any pair is found
     #[arg(long)]
     fail_on_match: bool,
@@ -61,6 +64,8 @@ pub(crate) struct Find {
     method: MethodArgs,
     #[command(flatten)]
     passages: PassageArgs,
+    #[command(flatten)]
+    labels: LabelArgs,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
@@ -80,9 +85,13 @@ Results are described in docs/reference/results.md, schemes in docs/concepts/.";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
+    /// A scheme and what counts as a passage, under one name: general, news or books
+    #[arg(long, value_name = "NAME", default_value = "general")]
+    pub(crate) preset: Preset,
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
-    #[arg(long, value_name = "SCHEME", default_value = "winnow:k=5,window=8", value_parser = scheme)]
-    pub(crate) scheme: Scheme,
+    /// [default: the preset's; kgram:k=4]
+    #[arg(long, value_name = "SCHEME", value_parser = scheme)]
+    scheme: Option<Scheme>,
     /// A fingerprint in more documents than this links them to the first of them only
     /// [default: the scheme's own; 100 for all there are now]
     #[arg(long, value_name = "N")]
@@ -100,6 +109,10 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
+    pub(crate) fn scheme(&self) -> Scheme {
+        self.scheme.clone().unwrap_or_else(|| self.preset.scheme())
+    }
+
     pub(crate) fn counting(&self) -> Counting {
         if self.multiset {
             Counting::Multiset
@@ -163,13 +176,15 @@ impl Find {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             strict: self.strict,
-            align: (!self.pairs_only).then(|| self.passages.options()),
+            align: (!self.pairs_only).then(|| self.passages.options(&self.method.preset)),
+            labels: self.labels.options(),
+            ignore: self.ignore.clone(),
             offsets: self.passages.offsets,
             report: self.out.is_some() && !self.no_report && !self.pairs_only,
             threads: self.resources.threads(),
             leave_out: self.out.clone(),
             ..FindOptions::new(
-                self.method.scheme.clone(),
+                self.method.scheme(),
                 self.resources.memory(),
                 self.resources.temp(),
             )
@@ -288,6 +303,10 @@ impl Find {
                 "multiset": options.counting == Counting::Multiset,
                 "levels": options.thresholds,
                 "max_copies": options.max_copies,
+                "passages": options.align,
+                "offsets": options.offsets,
+                "labels": options.labels,
+                "ignore": options.ignore,
                 "against": self.against.is_some(),
                 "pairs_only": self.pairs_only,
                 "fields": {
@@ -325,7 +344,7 @@ impl Find {
             counted(summary.documents, "document"),
             bytes(summary.text_bytes),
             counted(summary.tokens, "token"),
-            self.method.scheme,
+            self.method.scheme(),
         )?;
         writeln!(
             out,
@@ -334,6 +353,24 @@ impl Find {
             counted(summary.related_documents, "document"),
             percent(summary.related_documents as f64 / summary.documents.max(1) as f64),
         )?;
+        if summary.passages > 0 {
+            let labels: Vec<String> = summary
+                .labels
+                .iter()
+                .map(|(label, counts)| format!("{} {label}", count(counts.passages)))
+                .collect();
+            writeln!(
+                out,
+                "{} in {}{}",
+                counted(summary.passages, "passage"),
+                counted(summary.clusters, "reprint group"),
+                if labels.is_empty() {
+                    String::new()
+                } else {
+                    format!("; {}", labels.join(", "))
+                },
+            )?;
+        }
         if summary.pairs > 0 {
             writeln!(
                 out,
@@ -388,6 +425,13 @@ impl Find {
         }
         if let Some(folder) = &self.out {
             writeln!(out, "\nresults are in {}", folder.display())?;
+            if summary.report.is_some() {
+                writeln!(
+                    out,
+                    "to read them, open {}",
+                    folder.join("report.html").display()
+                )?;
+            }
         }
         Ok(())
     }

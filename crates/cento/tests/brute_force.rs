@@ -10,8 +10,8 @@ use std::path::Path;
 
 use cento::engine::find;
 use cento::find::{Class, Counting, FindOptions, Frequent, Thresholds};
-use cento::group::Label;
 use cento::fingerprint::{Fingerprint, Scheme, Sketch};
+use cento::group::Label;
 use cento::hash::token_hash;
 use cento::report::{DocumentRow, PairRow, Sink, SkippedRow, Summary, TopPair};
 use cento::token::Tokens;

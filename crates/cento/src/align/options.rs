@@ -15,15 +15,18 @@ pub struct AlignOptions {
 
 impl Default for AlignOptions {
     fn default() -> Self {
-        Self {
-            min_tokens: 15,
-            max_gap: 25,
-            min_identity: 0.5,
-        }
+        Self::DEFAULT
     }
 }
 
 impl AlignOptions {
+    /// What serves most collections.
+    pub const DEFAULT: Self = Self {
+        min_tokens: 15,
+        max_gap: 25,
+        min_identity: 0.5,
+    };
+
     /// Says everything that is wrong with the options.
     pub(crate) fn mistakes(&self, out: &mut Vec<String>) {
         if self.min_tokens == 0 {

@@ -7,6 +7,7 @@ use zerocopy::IntoBytes;
 
 use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
+use super::ignore::Ignored;
 use super::names::{Names, Naming};
 use super::posting::{PARTITION_BITS, Posting};
 use super::store::{Columns, Row, Store};
@@ -51,6 +52,17 @@ fn is_too_dense(text: &str, memory: usize) -> bool {
     2 * text.len() + (words + unspaced / 6) * BYTES_A_TOKEN > memory
 }
 
+/// How inputs are read.
+fn read_options(options: &FindOptions) -> ReadOptions {
+    ReadOptions {
+        fields: options.fields.clone(),
+        max_bytes: max_text(options.memory),
+        chunk_bytes: (options.memory / (128 * options.threads)).clamp(1 << 16, 1 << 20),
+        temp: Some(options.temp.clone()),
+        leave_out: options.leave_out.clone(),
+    }
+}
+
 /// Counts of what was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
@@ -91,13 +103,7 @@ impl Collection {
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
-        let read_options = ReadOptions {
-            fields: options.fields.clone(),
-            max_bytes: max_text(options.memory),
-            chunk_bytes: (options.memory / (128 * options.threads)).clamp(1 << 16, 1 << 20),
-            temp: Some(options.temp.clone()),
-            leave_out: options.leave_out.clone(),
-        };
+        let read_options = read_options(options);
         let open = |arguments: &[String]| Input::open(arguments, &read_options);
         // Both are opened before either is read: a wrong path is told at once.
         let mut input = open(input)?;
@@ -154,6 +160,7 @@ impl Collection {
             counts: Counts::default(),
             skipped: Spool::new(memory / 256, temp),
             side: 1,
+            ignored: &Ignored::read(&options.ignore, &read_options(options))?,
         };
         let mut bytes_read = 0;
         let is_against = reference.is_some();
@@ -242,6 +249,7 @@ struct Intake<'a> {
     counts: Counts,
     skipped: Spool,
     side: usize,
+    ignored: &'a Ignored,
 }
 
 impl Intake<'_> {
@@ -258,6 +266,7 @@ impl Intake<'_> {
             tokenizer: Words::default(),
             method,
             memory: self.options.memory,
+            ignored: self.ignored,
             keep_texts: self.options.align.is_some(),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
@@ -397,6 +406,7 @@ struct Preparer<'a> {
     tokenizer: Words,
     method: &'a Method,
     memory: usize,
+    ignored: &'a Ignored,
     keep_texts: bool,
 }
 
@@ -471,9 +481,25 @@ impl Preparer<'_> {
         }
         tokens.clear();
         self.tokenizer.tokenize(&document.text, tokens);
+        let content = digest(tokens.hashes.as_bytes());
+        let own_digest = chained(
+            digest(document.id.as_bytes()),
+            digest(document.text.as_bytes()),
+        );
+        let mut masked = Vec::new();
+        if !self.ignored.is_empty() {
+            self.ignored.mask(tokens, &mut masked);
+            let words = tokens.hashes.iter_mut().zip(&masked).enumerate();
+            for (at, (hash, _)) in words.filter(|(_, (_, masked))| **masked) {
+                *hash = Ignored::word(own_digest, at);
+            }
+        }
         // One sketch for all documents of the batch: those of a large one are held once.
         sketch.next_document();
         self.method.fingerprinter.fingerprint(tokens, sketch);
+        if !masked.is_empty() {
+            sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
+        }
         let (fingerprints, count) = sketch.document();
         let row = batch.bytes.len();
         Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
@@ -490,11 +516,8 @@ impl Preparer<'_> {
             text_bytes: document.text.len() as u64,
             replaced: document.replaced,
             bad_date: document.bad_date,
-            content: digest(tokens.hashes.as_bytes()),
-            digest: chained(
-                digest(document.id.as_bytes()),
-                digest(document.text.as_bytes()),
-            ),
+            content,
+            digest: own_digest,
             id: document.id,
             row: row..words,
             words: words..text,

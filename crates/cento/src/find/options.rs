@@ -30,6 +30,8 @@ pub struct FindOptions {
     pub labels: LabelOptions,
     /// What offsets in passages count.
     pub offsets: OffsetUnit,
+    /// Files with texts that never count.
+    pub ignore: Vec<String>,
     /// Copies of one document that get rows of their own.
     pub max_copies: usize,
     /// The names of columns in the input.
@@ -66,6 +68,7 @@ impl FindOptions {
             report: false,
             labels: LabelOptions::default(),
             offsets: OffsetUnit::default(),
+            ignore: Vec::new(),
             max_copies: 100,
             fields: Fields::default(),
             strict: false,

@@ -54,6 +54,16 @@ impl Sketch {
         self.folded = 0;
     }
 
+    /// Keeps those of the last document's fingerprints that `wanted` accepts.
+    pub(crate) fn retain(&mut self, wanted: impl Fn(&Fingerprint) -> bool) {
+        let mut at = 0;
+        let from = self.from;
+        self.fingerprints.retain(|fingerprint| {
+            at += 1;
+            at <= from || wanted(fingerprint)
+        });
+    }
+
     /// The fingerprints of the last document, and how many they are, folded ones counted too.
     pub(crate) fn document(&self) -> (Range<usize>, u32) {
         let own = self.from..self.fingerprints.len();

@@ -1,0 +1,85 @@
+//! Names for good choices.
+
+use std::str::FromStr;
+
+use crate::align::AlignOptions;
+use crate::fingerprint::Scheme;
+
+/// A scheme and what counts as a passage, under one name. Why these: `docs/studies/passages.md`.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    scheme: &'static str,
+    /// What counts as a passage.
+    pub align: AlignOptions,
+}
+
+/// All presets; the first is the default.
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "general",
+        about: "finds edited and damaged passages of 15 words and more",
+        scheme: "kgram:k=4",
+        align: AlignOptions::DEFAULT,
+    },
+    Preset {
+        name: "news",
+        about: "clean text in large amounts: half the time, misses what OCR has damaged",
+        scheme: "winnow:k=4,window=3",
+        align: AlignOptions::DEFAULT,
+    },
+    Preset {
+        name: "books",
+        about: "long texts read by OCR: bridges lost lines and page headers",
+        scheme: "kgram:k=4",
+        align: AlignOptions {
+            min_tokens: 20,
+            max_gap: 60,
+            min_identity: 0.4,
+        },
+    },
+];
+
+impl Preset {
+    /// Its fingerprinting.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
+            .parse()
+            .expect("presets name schemes that exist")
+    }
+}
+
+impl Default for Preset {
+    fn default() -> Self {
+        PRESETS[0]
+    }
+}
+
+impl FromStr for Preset {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = PRESETS.iter().find(|preset| preset.name == name);
+        found.copied().ok_or_else(|| {
+            let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+            format!("there are {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_can_be_named() {
+        for preset in PRESETS {
+            let parsed: Preset = preset.name.parse().unwrap();
+            assert_eq!(parsed.scheme(), preset.scheme());
+        }
+        assert!("novels".parse::<Preset>().is_err());
+    }
+}
