@@ -25,7 +25,7 @@ const MEMBERS: usize = 40;
 const PASSAGES_A_PAIR: usize = 200;
 
 /// Bytes of text in all.
-const TEXT_BYTES: usize = 7 << 20;
+const TEXT_BYTES: usize = 5 << 20;
 
 /// Longer texts of a group are cut.
 const CLUSTER_TEXT: usize = 2000;
