@@ -57,6 +57,20 @@ impl Time {
     pub(crate) fn days_to(self, later: Self) -> i64 {
         (later.begin - self.begin).div_euclid(DAY)
     }
+
+    /// Its first day in UTC, `YYYY-MM-DD`.
+    pub(crate) fn day(self) -> String {
+        // Days from the first of March of the year 0, in spans of 400 years, which are all alike.
+        let days = self.begin.div_euclid(DAY) + 719_468;
+        let (spans, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (year, month) = (spans * 400 + year, month + 3);
+        let (year, month) = if month > 12 { (year + 1, month - 12) } else { (year, month) };
+        format!("{year:04}-{month:02}-{day:02}")
+    }
 }
 
 /// Days from the first of January 1970, in the Gregorian calendar, as if it had always been used.
@@ -163,6 +177,19 @@ mod tests {
             assert_eq!(Time::parse(date), Some(Time { begin, end }), "{date}");
         }
         assert_eq!(Time::parse("soon"), None);
+    }
+
+    #[test]
+    fn the_first_day_of_a_time_is_the_day_it_was_read_from() {
+        for day in -720_000..40_000 {
+            let begin = day * DAY;
+            let written = Time { begin, end: begin + DAY }.day();
+            if written.len() == 10 && !written.starts_with('-') {
+                assert_eq!(Time::parse(&written).map(|time| time.begin), Some(begin), "{written}");
+            }
+        }
+        assert_eq!(Time::parse("2024-03").map(Time::day).as_deref(), Some("2024-03-01"));
+        assert_eq!(Time::parse("0000").map(Time::day).as_deref(), Some("0000-01-01"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod cluster;
 mod convert;
 mod csv;
 mod folder;
+mod graph;
 mod json;
 mod model;
 #[cfg(feature = "parquet")]
@@ -17,6 +18,7 @@ mod writer;
 pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
 pub use folder::Folder;
+pub use graph::{Graph, GraphFormat};
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use passage::PassageRow;
 pub use sink::{JsonPairs, Sink};
