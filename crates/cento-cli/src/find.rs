@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use cento::engine;
 use cento::find::{Counting, FindOptions, MIN_MEMORY, Preset, Thresholds};
 use cento::fingerprint::Scheme;
-use cento::report::{Folder, Format, JsonPairs, SCHEMA_VERSION, Summary};
+use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
@@ -36,6 +36,9 @@ pub(crate) struct Find {
     /// The format of the tables in DIR
     #[arg(long, value_name = "FORMAT", default_value = "jsonl", requires = "out")]
     format: FormatArg,
+    /// Also write the graph of documents to DIR: graphml, gexf or both
+    #[arg(long, value_name = "FORMAT", value_delimiter = ',', requires = "out")]
+    graph: Vec<GraphArg>,
     /// Print pairs as JSON lines
     #[arg(long, conflicts_with = "out")]
     json: bool,
@@ -164,6 +167,21 @@ impl From<FormatArg> for Format {
     }
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+enum GraphArg {
+    Graphml,
+    Gexf,
+}
+
+impl From<GraphArg> for GraphFormat {
+    fn from(format: GraphArg) -> Self {
+        match format {
+            GraphArg::Graphml => Self::GraphMl,
+            GraphArg::Gexf => Self::Gexf,
+        }
+    }
+}
+
 impl Find {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let arguments = self.input.iter().chain(self.against.iter().flatten());
@@ -218,9 +236,10 @@ impl Find {
         };
         let summary = if let Some(folder) = &self.out {
             let format = self.format.into();
-            self.check_overwriting(folder, format)?;
-            stop::writing(folder, Folder::files(format));
-            let mut sink = Folder::create(folder, format)?;
+            let graphs = self.graphs();
+            self.check_overwriting(folder, Folder::files(format, &graphs))?;
+            stop::writing(folder, Folder::files(format, &graphs));
+            let mut sink = Folder::create(folder, format)?.with_graphs(&graphs, &options.temp);
             let summary = run(&mut sink)?;
             let times = progress.finish();
             sink.finish(
@@ -265,14 +284,20 @@ impl Find {
         })
     }
 
+    /// The graphs that were asked for, each once.
+    fn graphs(&self) -> Vec<GraphFormat> {
+        let mut graphs = self.graph.clone();
+        graphs.sort_unstable();
+        graphs.dedup();
+        graphs.into_iter().map(GraphFormat::from).collect()
+    }
+
     /// Refuses to write results over the input.
-    fn check_overwriting(&self, folder: &Path, format: Format) -> Result<()> {
+    fn check_overwriting(&self, folder: &Path, files: impl Iterator<Item = String>) -> Result<()> {
         let Ok(folder) = folder.canonicalize() else {
             return Ok(());
         };
-        let written: Vec<PathBuf> = Folder::files(format)
-            .map(|name| folder.join(name))
-            .collect();
+        let written: Vec<PathBuf> = files.map(|name| folder.join(name)).collect();
         for input in self.input.iter().chain(self.against.iter().flatten()) {
             if Path::new(input)
                 .canonicalize()

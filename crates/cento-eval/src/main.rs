@@ -7,6 +7,7 @@ mod classes;
 mod collection;
 mod dct;
 mod fingerprints;
+mod labels;
 mod page;
 mod random;
 mod selection;
@@ -31,6 +32,8 @@ enum Command {
     Dct(dct::Arguments),
     /// Which fingerprints tell the classes of reuse apart
     Fingerprints(fingerprints::Arguments),
+    /// Precision and recall of each label on generated cases
+    Labels(labels::Arguments),
     /// The share of shingles that each selector keeps
     Selection(selection::Arguments),
     /// Write a collection of any size with known reuse
@@ -42,6 +45,7 @@ fn main() -> Result<()> {
         Command::Classes(arguments) => classes::run(&arguments),
         Command::Dct(arguments) => dct::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
+        Command::Labels(arguments) => labels::run(&arguments),
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
     }

@@ -20,8 +20,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use copies::Copies;
-use language::Language;
-
+pub(crate) use language::Language;
 pub(crate) use size::size;
 
 /// Options of `cento-eval synth`.

@@ -4,7 +4,7 @@ use super::close::close;
 use crate::span::{ByteSpan, TokenSpan};
 
 /// One document.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Side<'a> {
     pub(crate) text: &'a str,
     /// A number for each word, the same for the same word.

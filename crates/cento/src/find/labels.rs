@@ -15,8 +15,11 @@ pub struct LabelOptions {
     pub frame_documents: u32,
     /// *template*: the same text with words changed at the same places, in so many documents ...
     pub template_documents: u32,
-    /// ... where this share of the words outside those places is the same.
+    /// ... where this share of the words outside those places is the same, and ...
     pub template_fixed: f64,
+    /// ... this share of all differences is at those places; from seven documents on, a share that is
+    /// smaller in proportion.
+    pub template_slots: f64,
 }
 
 impl Default for LabelOptions {
@@ -28,6 +31,7 @@ impl Default for LabelOptions {
             frame_documents: 5,
             template_documents: 3,
             template_fixed: 0.9,
+            template_slots: 0.6,
         }
     }
 }
@@ -37,7 +41,8 @@ impl LabelOptions {
     pub(crate) fn mistakes(&self, out: &mut Vec<String>) {
         for (name, share) in [
             ("frame share", self.frame_share),
-            ("template share", self.template_fixed),
+            ("template's fixed share", self.template_fixed),
+            ("template's share of differences", self.template_slots),
         ] {
             if !(0.0..=1.0).contains(&share) {
                 out.push(format!("the {name} must be between 0 and 1"));

@@ -197,6 +197,33 @@ mod tests {
     }
 
     #[test]
+    fn the_first_day_of_a_time_is_the_day_it_was_read_from() {
+        for day in -720_000..40_000 {
+            let begin = day * DAY;
+            let written = Time {
+                begin,
+                end: begin + DAY,
+            }
+            .day();
+            if written.len() == 10 && !written.starts_with('-') {
+                assert_eq!(
+                    Time::parse(&written).map(|time| time.begin),
+                    Some(begin),
+                    "{written}"
+                );
+            }
+        }
+        assert_eq!(
+            Time::parse("2024-03").map(Time::day).as_deref(),
+            Some("2024-03-01")
+        );
+        assert_eq!(
+            Time::parse("0000").map(Time::day).as_deref(),
+            Some("0000-01-01")
+        );
+    }
+
+    #[test]
     fn days_and_times_that_exist_are_dates() {
         for date in [
             "1850",

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::cluster::ClusterRow;
+use super::graph::{Graph, GraphFormat};
 use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
@@ -28,14 +29,15 @@ pub struct Folder {
     clusters: Table,
     documents: Table,
     skipped: Table,
+    graph: Option<(Graph, Vec<GraphFormat>)>,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
     /// in order: the tables are gone by then.
     made: Option<MadeFolder>,
 }
 
 impl Folder {
-    /// The files that a run in this format writes.
-    pub fn files(format: Format) -> impl Iterator<Item = String> {
+    /// The files that a run in these formats writes.
+    pub fn files(format: Format, graphs: &[GraphFormat]) -> impl Iterator<Item = String> {
         let tables = [
             PairRow::TABLE,
             PassageRow::TABLE,
@@ -44,9 +46,10 @@ impl Folder {
             SkippedRow::TABLE,
         ];
         let tables = tables.map(|table| format!("{table}.{}", format.extension()));
-        tables
-            .into_iter()
-            .chain([RUN, TIMING, REPORT].map(str::to_owned))
+        let graphs = graphs.iter().map(|graph| graph.file());
+        let others = [RUN, TIMING, REPORT].into_iter().chain(graphs);
+        let others: Vec<String> = others.map(str::to_owned).collect();
+        tables.into_iter().chain(others)
     }
 
     /// Begins all tables in `path`, which is made if need be.
@@ -62,8 +65,18 @@ impl Folder {
             clusters: Table::create::<ClusterRow>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
+            graph: None,
             made,
         })
+    }
+
+    /// Adds the graph of documents, in these formats; what outgrows memory goes to a file in `temp`.
+    #[must_use]
+    pub fn with_graphs(mut self, graphs: &[GraphFormat], temp: &Path) -> Self {
+        if !graphs.is_empty() {
+            self.graph = Some((Graph::new(temp), graphs.to_vec()));
+        }
+        self
     }
 
     /// Completes all files, with `run.json`, `timing.json` and, where there is one, the report beside
@@ -74,8 +87,10 @@ impl Folder {
         timing: &impl Serialize,
         report: Option<&Report>,
     ) -> Result<()> {
-        let report = report.map(|report| report.write(&self.path.join(REPORT), run));
-        let files = [
+        let report = report
+            .map(|report| report.write(&self.path.join(REPORT), run))
+            .transpose()?;
+        let mut files = vec![
             self.pairs.finish()?,
             self.passages.finish()?,
             self.clusters.finish()?,
@@ -84,20 +99,31 @@ impl Folder {
             json(&self.path.join(RUN), run)?,
             json(&self.path.join(TIMING), timing)?,
         ];
+        if let Some((mut graph, formats)) = self.graph {
+            for format in formats {
+                files.push(graph.write(&self.path, format)?);
+            }
+        }
         if let Some(made) = self.made {
             std::mem::forget(made);
         }
-        let files = files.into_iter().chain(report.transpose()?);
+        let files = files.into_iter().chain(report);
         files.map(Pending::persist).collect()
     }
 }
 
 impl Sink for Folder {
     fn pair(&mut self, row: &PairRow) -> Result<()> {
+        if let Some((graph, _)) = &mut self.graph {
+            graph.pair(row)?;
+        }
         self.pairs.write(&row.cells())
     }
 
     fn passage(&mut self, row: &PassageRow<'_>) -> Result<()> {
+        if let Some((graph, _)) = &mut self.graph {
+            graph.passage(row)?;
+        }
         self.passages.write(&row.cells())
     }
 
@@ -106,6 +132,9 @@ impl Sink for Folder {
     }
 
     fn document(&mut self, row: &DocumentRow) -> Result<()> {
+        if let Some((graph, _)) = &mut self.graph {
+            graph.document(row)?;
+        }
         self.documents.write(&row.cells())
     }
 
