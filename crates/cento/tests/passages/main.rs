@@ -9,4 +9,6 @@ mod checked;
 mod found;
 mod large;
 mod library;
+mod rows;
+mod scripts;
 mod settings;
