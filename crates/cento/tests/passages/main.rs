@@ -7,6 +7,8 @@ mod common;
 
 mod checked;
 mod found;
+mod groups;
+mod labels;
 mod large;
 mod library;
 mod rows;
