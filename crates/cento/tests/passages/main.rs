@@ -14,3 +14,4 @@ mod library;
 mod rows;
 mod scripts;
 mod settings;
+mod strict;
