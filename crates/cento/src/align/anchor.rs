@@ -24,6 +24,7 @@ pub(super) fn anchors(
     a: &[u32],
     b: &[u32],
     enough: u32,
+    min_tokens: u32,
     out: &mut Vec<Anchor>,
 ) {
     out.clear();
@@ -53,7 +54,10 @@ pub(super) fn anchors(
         );
         dx > 0 && dy > 0 && dx <= NEIGHBOURHOOD && (dy - dx).abs() <= DRIFT
     };
-    let mut supported: Vec<bool> = out.iter().map(|anchor| anchor.length >= ENOUGH).collect();
+    let mut supported: Vec<bool> = out
+        .iter()
+        .map(|anchor| anchor.length >= ENOUGH.min(min_tokens))
+        .collect();
     for i in 0..out.len() {
         for j in i + 1..out.len().min(i + LOOK_AHEAD) {
             if i64::from(out[j].a) - i64::from(out[i].a) > NEIGHBOURHOOD {

@@ -8,12 +8,26 @@ const LONGEST: usize = 64;
 /// Words of up to three letters are never close: too many of them are words of their own.
 pub(super) fn close(a: &str, b: &str) -> bool {
     if a.is_ascii() && b.is_ascii() {
-        return within(a.as_bytes(), b.as_bytes(), |x, y| x.eq_ignore_ascii_case(y));
+        return close_ascii(a.as_bytes(), b.as_bytes());
     }
     let [a, b] = [a, b].map(|word| word.chars().take(LONGEST + 1).collect::<Vec<char>>());
     within(&a, &b, |x, y| {
         x == y || x.to_lowercase().eq(y.to_lowercase())
     })
+}
+
+/// The same for words whose letters are bytes.
+pub(super) fn close_ascii(a: &[u8], b: &[u8]) -> bool {
+    let same = |x: &u8, y: &u8| x.eq_ignore_ascii_case(y);
+    // One edit leaves one end as it was: nearly all words that are not close end here.
+    let is_short = a.len().max(b.len()) < 8;
+    if let (true, [x, .., x_end], [y, .., y_end]) = (is_short, a, b)
+        && !same(x, y)
+        && !same(x_end, y_end)
+    {
+        return false;
+    }
+    within(a, b, same)
 }
 
 /// Whether edits of a quarter of the letters turn `a` into `b`.

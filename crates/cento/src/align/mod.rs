@@ -11,6 +11,7 @@ mod close;
 mod columns;
 mod edits;
 mod options;
+mod parts;
 mod passage;
 mod waves;
 mod words;

@@ -5,6 +5,7 @@ use super::anchor::{Anchor, anchors};
 use super::chain::{Chain, Chains, Fragment};
 use super::columns::{Column, Columns, Counts};
 use super::options::AlignOptions;
+use super::parts::parts;
 use super::waves::{Goal, Waves};
 use super::words::{Ahead, Behind, Side};
 use crate::span::TokenSpan;
@@ -67,7 +68,7 @@ impl Aligner {
             ..
         } = self.options;
         let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
-        anchors(seeds, a, b, enough, &mut self.anchors);
+        anchors(seeds, a, b, enough, min_tokens, &mut self.anchors);
         !self.anchors.is_empty()
     }
 
@@ -80,21 +81,34 @@ impl Aligner {
             let chain = self.chains.found[i];
             // At least half of the score is words that match, each of which is one column for two.
             let most_columns = chain.a.len() + chain.b.len() - (chain.score / 2) as u32;
-            if chain.score < LEAST_PASSAGE || most_columns < self.options.min_tokens {
+            let options = self.options;
+            if chain.score < self.least(LEAST_PASSAGE) || most_columns < options.min_tokens {
                 continue;
             }
             let counts = self.counts(a, b, &chain);
-            if counts.columns() >= self.options.min_tokens
-                && counts.identity() >= self.options.min_identity
-            {
+            if counts.columns() < options.min_tokens {
+                continue;
+            }
+            // Extending goes over short gaps whatever is asked for.
+            let is_whole = options.max_gap > DROP as u32 / 2;
+            if is_whole && counts.identity() >= options.min_identity {
                 out.push(Passage {
                     a: chain.a,
                     b: chain.b,
                     counts,
                 });
+            } else {
+                let begin = (chain.a.begin, chain.b.begin);
+                let columns = self.columns(a, b, chain.a, chain.b);
+                parts(columns.runs(), begin, &options, out);
             }
         }
         out[from..].sort_unstable_by_key(|passage| (passage.a, passage.b));
+    }
+
+    /// A least score, or less where shorter passages are asked for.
+    fn least(&self, score: i32) -> i32 {
+        score.min(2 * self.options.min_tokens.min(1 << 16) as i32)
     }
 
     /// The columns of a chain: those of its fragments and of the gaps between them.
@@ -132,6 +146,7 @@ impl Aligner {
             ..
         } = self;
         fragments.clear();
+        let least = LEAST_FRAGMENT.min(2 * self.options.min_tokens.min(1 << 16) as i32);
         for anchor in anchors.iter() {
             let holds = |fragment: &Fragment| {
                 fragment.a.range().contains(&(anchor.a as usize))
@@ -163,7 +178,7 @@ impl Aligner {
             let behind = Behind(Ahead::new(a, b, span(0, x), span(0, y)));
             let left = waves.extend(&behind, DROP, Goal::Best);
             let score = left.score + right.score;
-            if score >= LEAST_FRAGMENT {
+            if score >= least {
                 waves.trace(&behind, left, |column, count| counts.add(column, count));
                 fragments.push(Fragment {
                     a: span(x - left.x, x + right.x),
@@ -187,16 +202,15 @@ impl Aligner {
         b_span: TokenSpan,
     ) -> &Columns {
         let words = Ahead::new(a, b, a_span, b_span);
-        // What extending may have lost on either side of the anchor, and what a gap may cost.
-        let gap = self.options.max_gap.min(a_span.len()) + self.options.max_gap.min(b_span.len());
-        let mut drop = 2 * DROP + 3 * gap as i32;
+        // What extending may have lost on either side of the anchor.
+        let mut drop = 2 * DROP;
         let reach = loop {
             let reach = self.waves.extend(&words, drop, Goal::End);
             let is_whole = (reach.x, reach.y) == (a_span.len(), b_span.len());
             if is_whole || drop > MOST_DROP {
                 break reach;
             }
-            // Several long gaps with little between them.
+            // A gap, or several with little between them.
             drop *= 4;
         };
         self.waves.columns(&words, reach, &mut self.columns);

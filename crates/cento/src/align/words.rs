@@ -1,6 +1,6 @@
 //! Two documents' words, seen from a place in both, forwards or backwards.
 
-use super::close::close;
+use super::close::{close, close_ascii};
 use crate::span::{ByteSpan, TokenSpan};
 
 /// One document.
@@ -15,6 +15,10 @@ pub(crate) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
+    fn bytes(&self, at: usize) -> &'a [u8] {
+        &self.text.as_bytes()[self.spans[at].range()]
+    }
+
     fn word(&self, at: usize) -> &'a str {
         self.text.get(self.spans[at].range()).unwrap_or_default()
     }
@@ -76,11 +80,13 @@ impl Words for Ahead<'_> {
         let length = |span: ByteSpan| span.end - span.begin;
         let lengths = (length(self.a.spans[x]), length(self.b.spans[y]));
         let longest = lengths.0.max(lengths.1);
-        // Most words are told apart by their lengths.
-        if longest < 4
-            || self.a.is_ascii && self.b.is_ascii && lengths.0.abs_diff(lengths.1) > longest / 4
-        {
+        if longest < 4 {
             return false;
+        }
+        if self.a.is_ascii && self.b.is_ascii {
+            // Most words are told apart by their lengths.
+            return lengths.0.abs_diff(lengths.1) <= longest / 4
+                && close_ascii(self.a.bytes(x), self.b.bytes(y));
         }
         close(self.a.word(x), self.b.word(y))
     }
