@@ -201,7 +201,7 @@ mod tests {
     fn many_long_insertions_are_aligned_to_the_end() {
         // Each gap is as long as one may be, and what stands between them hardly makes up for it.
         let (mut a, mut b) = (String::new(), String::new());
-        for i in 0..40 {
+        for i in 0..6 {
             let shared: String = (0..9).map(|j| format!("w{i}x{j} ")).collect();
             a += &shared;
             b += &shared;
@@ -209,7 +209,7 @@ mod tests {
         }
         let (a, b) = (Text::new(&a), Text::new(&b));
         let found = all(&a, &b);
-        assert_eq!(found.len(), 40);
+        assert_eq!(found.len(), 6);
         assert!(found.iter().all(|edit| edit.a.range().is_empty()));
     }
 

@@ -32,9 +32,9 @@ pub(crate) struct Aligner {
     chains: Chains,
 }
 
-/// What an alignment may lose before it is given up: five words in a row that do not agree. More are
+/// What an alignment may lose before it is given up: four words in a row that do not agree. More are
 /// gone over where there is an anchor behind them.
-const DROP: i32 = 10;
+const DROP: i32 = 8;
 
 /// What an alignment from end to end may lose: beyond it memory would go with the square of the length.
 const MOST_DROP: i32 = 1 << 12;

@@ -24,6 +24,11 @@ const OTHER: usize = 2;
 /// The highest of them.
 const MOST: usize = 2;
 
+/// Places of one alignment, and more for each word. Two texts that take more have little in common,
+/// and the square of their length.
+const ROOM: usize = 1 << 16;
+const ROOM_A_WORD: usize = 16;
+
 /// No place on this diagonal.
 const NONE: i32 = i32::MIN;
 
@@ -76,8 +81,9 @@ impl Waves {
             cost: 0,
         };
         let mut end = (n == m && first == n).then_some(best);
+        let room = ROOM + ROOM_A_WORD * (n + m) as usize;
         for cost in 1.. {
-            if goal == Goal::End && end.is_some() {
+            if goal == Goal::End && end.is_some() || self.places.len() > room {
                 break;
             }
             let from = self.places.len();

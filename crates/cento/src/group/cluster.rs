@@ -247,7 +247,12 @@ impl Builder<'_> {
         let mut documents: Vec<u32> = members.iter().map(|member| member.doc).collect();
         documents.sort_unstable();
         documents.dedup();
-        let labels = self.labels(&members, &documents)?;
+        // Slots are differences.
+        let may_differ = passages.iter().any(|linked| {
+            let counts = linked.passage.counts;
+            counts.matched < counts.columns()
+        });
+        let labels = self.labels(&members, &documents, may_differ)?;
         let options = self.grouping.labels;
         let number = self.extents.len() as u32;
         for linked in passages {
@@ -281,7 +286,12 @@ impl Builder<'_> {
     }
 
     /// The labels of all of a group's passages.
-    fn labels(&mut self, members: &[Member], documents: &[u32]) -> Result<Labels> {
+    fn labels(
+        &mut self,
+        members: &[Member],
+        documents: &[u32],
+        may_differ: bool,
+    ) -> Result<Labels> {
         let Grouping {
             almanac,
             labels: options,
@@ -301,7 +311,8 @@ impl Builder<'_> {
         if is_frame {
             labels = labels.frame();
         }
-        if documents.len() as u32 >= options.template_documents
+        if may_differ
+            && documents.len() as u32 >= options.template_documents
             && self
                 .templates
                 .is_template(members, store, &mut self.aligner, options)?

@@ -24,13 +24,13 @@ use crate::find::LabelOptions;
 use crate::find::store::Store;
 
 /// Members that are looked at; more show nothing new.
-const MOST: usize = 24;
+const MOST: usize = 8;
 
 /// Up to so many members, two that are edited at one place make three fillings, half of all.
 const FEW: usize = 6;
 
 /// Longer texts are no forms.
-const LONGEST: u32 = 5000;
+const LONGEST: u32 = 1000;
 
 /// Looks for slots; its memory is used again.
 #[derive(Debug, Default)]
@@ -59,7 +59,12 @@ impl Templates {
         if fullest.span.len() > LONGEST {
             return Ok(false);
         }
-        chosen.retain(|member| *member != fullest);
+        // One that has little of the text says little about it, and takes long to align.
+        let least = fullest.span.len() * 3 / 5;
+        chosen.retain(|member| *member != fullest && member.span.len() >= least);
+        if chosen.len() + 1 < options.template_documents as usize {
+            return Ok(false);
+        }
         chosen.truncate(MOST - 1);
         let text = store.text(fullest.doc)?;
         self.form.begin(&text.words[fullest.span.range()]);
@@ -68,6 +73,10 @@ impl Templates {
             let columns = aligner.columns(text.side(), other.side(), fullest.span, member.span);
             self.form
                 .add(&other.words[member.span.range()], columns.runs());
+            // Members that differ nowhere alike have no slots, and the first show it.
+            if self.form.others.len() == 3 && !self.form.differ_alike() {
+                return Ok(false);
+            }
         }
         Ok(self.form.is_template(options))
     }
@@ -78,6 +87,16 @@ impl Templates {
 struct Form {
     words: Vec<u32>,
     others: Vec<Other>,
+}
+
+impl Form {
+    /// Whether two members have another word at one place.
+    fn differ_alike(&self) -> bool {
+        (0..self.words.len()).any(|at| {
+            let differ = self.others.iter().filter(|other| other.differs[at]);
+            differ.count() > 1
+        })
+    }
 }
 
 /// A member beside the fullest.

@@ -18,8 +18,8 @@ use crate::span::{ByteSpan, TokenSpan};
 /// The most of each that is shown.
 const PAIRS: usize = 4000;
 const PASSAGES: usize = 10_000;
-const CLUSTERS: usize = 500;
-const MEMBERS: usize = 40;
+const CLUSTERS: usize = 400;
+const MEMBERS: usize = 24;
 
 /// Passages of one pair.
 const PASSAGES_A_PAIR: usize = 200;
