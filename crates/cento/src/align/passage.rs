@@ -6,7 +6,7 @@ use super::chain::{Chain, Chains, Fragment};
 use super::columns::{Column, Columns, Counts};
 use super::options::AlignOptions;
 use super::parts::parts;
-use super::waves::{Goal, Waves};
+use super::waves::{Coarse, Fine, Goal};
 use super::words::{Ahead, Behind, Side};
 use crate::span::TokenSpan;
 
@@ -25,7 +25,8 @@ pub struct Passage {
 #[derive(Debug)]
 pub(crate) struct Aligner {
     options: AlignOptions,
-    waves: Waves,
+    waves: Coarse,
+    fine: Fine,
     columns: Columns,
     anchors: Vec<Anchor>,
     fragments: Vec<Fragment>,
@@ -52,7 +53,8 @@ impl Aligner {
     pub(crate) fn new(options: AlignOptions) -> Self {
         Self {
             options,
-            waves: Waves::default(),
+            waves: Coarse::default(),
+            fine: Fine::default(),
             columns: Columns::default(),
             anchors: Vec::new(),
             fragments: Vec::new(),
@@ -205,7 +207,7 @@ impl Aligner {
         // What extending may have lost on either side of the anchor.
         let mut drop = 2 * DROP;
         let reach = loop {
-            let reach = self.waves.extend(&words, drop, Goal::End);
+            let reach = self.fine.extend(&words, drop, Goal::End);
             let is_whole = (reach.x, reach.y) == (a_span.len(), b_span.len());
             if is_whole || drop > MOST_DROP {
                 break reach;
@@ -213,7 +215,7 @@ impl Aligner {
             // A gap, or several with little between them.
             drop *= 4;
         };
-        self.waves.columns(&words, reach, &mut self.columns);
+        self.fine.columns(&words, reach, &mut self.columns);
         // Spans given by others may differ more than any passage does.
         let (x, y) = (reach.x, reach.y);
         let (rest_a, rest_b) = (a_span.len() - x, b_span.len() - y);

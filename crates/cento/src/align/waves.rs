@@ -2,9 +2,9 @@
 //!
 //! A column that matches scores 2, a substitution by a close word 0, by another -2, a word on one
 //! side only -3. Over the words read on both sides, `x + y`, that is a cost: a match costs nothing, a
-//! close word 1, another 2, a word on one side 2; and the score is `x + y - 2 cost`. The wave of a
-//! cost holds, for each diagonal, the furthest place that can be reached at that cost; runs of equal
-//! words are walked for nothing.
+//! close word 1, another 2, a word on one side 2; and the score is `x + y - 2 cost`. These are the
+//! costs of [`Coarse`]; [`Fine`] has others. The wave of a cost holds, for each diagonal, the furthest
+//! place that can be reached at that cost; runs of equal words are walked for nothing.
 //!
 //! - Promise: without a drop, the score is that of the full dynamic programme.
 //! - Cost: time and memory go with the cost of the alignment times the diagonals alive; two equal
@@ -17,12 +17,15 @@
 use super::columns::{Column, Columns};
 use super::words::Words;
 
+/// The cost of a close word.
 const CLOSE: usize = 1;
-const GAP: usize = 2;
-const OTHER: usize = 2;
 
-/// The highest of them.
-const MOST: usize = 2;
+/// For finding how far an alignment goes: few waves.
+pub(super) type Coarse = Waves<2, 2>;
+
+/// For telling how two texts differ: a close word scores 1, and a word on one side only -2, so that words
+/// come to stand opposite those they replace.
+pub(super) type Fine = Waves<3, 4>;
 
 /// Places of one alignment, and more for each word. Two texts that take more have little in common,
 /// and the square of their length.
@@ -53,7 +56,7 @@ pub(super) enum Goal {
 
 /// The waves of one alignment; their memory is used again for the next.
 #[derive(Debug, Default)]
-pub(super) struct Waves {
+pub(super) struct Waves<const GAP: usize, const OTHER: usize> {
     places: Vec<i32>,
     waves: Vec<Wave>,
     furthest: Furthest,
@@ -67,7 +70,10 @@ struct Wave {
     count: usize,
 }
 
-impl Waves {
+impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
+    /// What one of cost takes from the score.
+    const UNIT: i32 = 4 / OTHER as i32;
+
     /// Aligns from the beginning of both sides, and gives up what falls `drop` below the best.
     pub(super) fn extend(&mut self, words: &impl Words, drop: i32, goal: Goal) -> Reach {
         let (n, m) = words.lengths();
@@ -102,7 +108,7 @@ impl Waves {
                 let reach = Reach {
                     x: (x + run) as u32,
                     y: (y + run) as u32,
-                    score: x + y + 2 * run - 2 * cost as i32,
+                    score: x + y + 2 * run - Self::UNIT * cost as i32,
                     cost,
                 };
                 if reach.score < best.score - drop || !self.furthest.pass(diagonal, x + run) {
@@ -118,7 +124,7 @@ impl Waves {
                 }
             }
             self.close_wave(lowest, from);
-            if (0..MOST).all(|step| self.wave(cost, step).count == 0) {
+            if (0..OTHER).all(|step| self.wave(cost, step).count == 0) {
                 break;
             }
         }
@@ -145,8 +151,8 @@ impl Waves {
     fn enter(&mut self, words: &impl Words, cost: usize) -> i32 {
         let (n, m) = words.lengths();
         let (n, m) = (n as i32, m as i32);
-        let (close, dear) = (self.wave(cost, CLOSE), self.wave(cost, MOST));
-        let bounds = [(close, 0), (dear, 1)]
+        let [close, gap, other] = [CLOSE, GAP, OTHER].map(|step| self.wave(cost, step));
+        let bounds = [(close, 0), (gap, 1), (other, 0)]
             .into_iter()
             .filter(|(wave, _)| wave.count > 0)
             .map(|(wave, reach)| (wave.lowest - reach, wave.highest() + reach))
@@ -162,15 +168,16 @@ impl Waves {
             let place = &mut entered[(diagonal - lowest) as usize];
             *place = x.max(*place);
         };
-        for (diagonal, x) in dear.places(before) {
-            let (more_x, more_y) = (x < n, x + diagonal < m);
-            if more_x && more_y {
+        for (diagonal, x) in other.places(before) {
+            if x < n && x + diagonal < m {
                 put(diagonal, x + 1);
             }
-            if more_x {
+        }
+        for (diagonal, x) in gap.places(before) {
+            if x < n {
                 put(diagonal - 1, x + 1);
             }
-            if more_y {
+            if x + diagonal < m {
                 put(diagonal + 1, x);
             }
         }

@@ -19,17 +19,18 @@ fn whole(tokens: &Tokens) -> TokenSpan {
 }
 
 /// The score of every prefix against every other, by the full programme.
-fn table(words: &impl Words) -> Vec<Vec<i32>> {
+fn table(words: &impl Words, scores_of: [i32; 2]) -> Vec<Vec<i32>> {
+    let [close_score, gap_score] = scores_of;
     let (n, m) = words.lengths();
     let mut scores = vec![vec![0; m + 1]; n + 1];
     for x in 0..=n {
         for y in 0..=m {
             let mut options = Vec::new();
             if x > 0 {
-                options.push(scores[x - 1][y] - 3);
+                options.push(scores[x - 1][y] + gap_score);
             }
             if y > 0 {
-                options.push(scores[x][y - 1] - 3);
+                options.push(scores[x][y - 1] + gap_score);
             }
             if x > 0 && y > 0 {
                 let same = words.run(x - 1, y - 1) > 0;
@@ -37,7 +38,7 @@ fn table(words: &impl Words) -> Vec<Vec<i32>> {
                 let column = if same {
                     2
                 } else if close {
-                    0
+                    close_score
                 } else {
                     -2
                 };
@@ -49,7 +50,7 @@ fn table(words: &impl Words) -> Vec<Vec<i32>> {
     scores
 }
 
-fn score(columns: &Columns, words: &impl Words) -> i32 {
+fn score(columns: &Columns, words: &impl Words, [close, gap]: [i32; 2]) -> i32 {
     let (mut x, mut y, mut score) = (0, 0, 0);
     for &(column, count) in columns.runs() {
         for _ in 0..count {
@@ -58,8 +59,8 @@ fn score(columns: &Columns, words: &impl Words) -> i32 {
                     assert!(words.run(x, y) > 0);
                     score += 2;
                 }
-                Column::Substitution => score += if words.close(x, y) { 0 } else { -2 },
-                Column::Insertion | Column::Deletion => score -= 3,
+                Column::Substitution => score += if words.close(x, y) { close } else { -2 },
+                Column::Insertion | Column::Deletion => score += gap,
             }
             x += usize::from(column != Column::Insertion);
             y += usize::from(column != Column::Deletion);
@@ -68,10 +69,13 @@ fn score(columns: &Columns, words: &impl Words) -> i32 {
     score
 }
 
-fn agrees(words: &impl Words) -> std::result::Result<(), TestCaseError> {
-    let scores = table(words);
+fn agrees<const GAP: usize, const OTHER: usize>(
+    words: &impl Words,
+    scores_of: [i32; 2],
+) -> std::result::Result<(), TestCaseError> {
+    let scores = table(words, scores_of);
     let (n, m) = words.lengths();
-    let mut waves = Waves::default();
+    let mut waves = Waves::<GAP, OTHER>::default();
     let mut columns = Columns::default();
 
     let best = waves.extend(words, 1000, Goal::Best);
@@ -79,13 +83,13 @@ fn agrees(words: &impl Words) -> std::result::Result<(), TestCaseError> {
     prop_assert_eq!(Some(best.score), expected);
     prop_assert_eq!(scores[best.x as usize][best.y as usize], best.score);
     waves.columns(words, best, &mut columns);
-    prop_assert_eq!(score(&columns, words), best.score);
+    prop_assert_eq!(score(&columns, words, scores_of), best.score);
 
     let end = waves.extend(words, 1000, Goal::End);
     prop_assert_eq!((end.x as usize, end.y as usize), (n, m));
     prop_assert_eq!(end.score, scores[n][m]);
     waves.columns(words, end, &mut columns);
-    prop_assert_eq!(score(&columns, words), end.score);
+    prop_assert_eq!(score(&columns, words, scores_of), end.score);
     Ok(())
 }
 
@@ -108,7 +112,8 @@ proptest! {
         let x = Side { text: &a, words: &a_words, spans: &a_tokens.spans, is_ascii: false };
         let y = Side { text: &b, words: &b_words, spans: &b_tokens.spans, is_ascii: false };
         let ahead = || Ahead::new(x, y, whole(&a_tokens), whole(&b_tokens));
-        agrees(&ahead())?;
-        agrees(&Behind(ahead()))?;
+        agrees::<2, 2>(&ahead(), [0, -3])?;
+        agrees::<2, 2>(&Behind(ahead()), [0, -3])?;
+        agrees::<3, 4>(&ahead(), [1, -2])?;
     }
 }
