@@ -173,7 +173,7 @@ fn files_hold_every_row_in_full() {
     assert!(lines[0].starts_with(&alias), "{pairs}");
     assert!(
         lines[0].ends_with(
-            r#","a_matched":26,"b_matched":26,"passages":null,"labels":["alias"],"scores":{}}"#
+            r#","a_matched":26,"b_matched":26,"passages":1,"labels":["alias"],"scores":{}}"#
         ),
         "{pairs}"
     );
@@ -183,6 +183,29 @@ fn files_hold_every_row_in_full() {
         lines[1].starts_with("{\"a_id\":\"one\",\"b_id\":\"four\""),
         "{pairs}"
     );
+    let passages = read("passages.jsonl");
+    let lines: Vec<&str> = passages.lines().collect();
+    assert_eq!(lines.len(), 3);
+    // The words that are shared, at their own place in each copy.
+    let place = |begin: usize, other: usize| {
+        let length = shared.chars().count();
+        format!(
+            r#""a_begin":{begin},"a_end":{},"b_begin":{other},"b_end":{},"offset_unit":"char","a_text":"{shared}","b_text":"{shared}","tokens":24,"matched":24,"#,
+            begin + length,
+            other + length
+        )
+    };
+    assert!(lines[1].contains(&place(12, 7)), "{passages}");
+    assert!(lines[2].contains(&place(13, 7)), "{passages}");
+    assert!(lines[1].contains(r#""direction":"unknown","lag_days":null,"cluster_id":"c"#));
+    let clusters = read("clusters.jsonl");
+    assert!(
+        !clusters.is_empty()
+            && clusters
+                .lines()
+                .all(|line| line.starts_with(r#"{"cluster_id":"c"#))
+    );
+    assert!(read("report.html").contains("nobody had asked the skipper"));
     let documents = read("documents.jsonl");
     let lines: Vec<&str> = documents.lines().collect();
     assert_eq!(lines.len(), 3);
@@ -206,7 +229,7 @@ fn files_hold_every_row_in_full() {
     );
     let run_json: serde_json::Value = serde_json::from_str(&read("run.json")).unwrap();
     assert_eq!(run_json["schema_version"], 1);
-    assert_eq!(run_json["scheme"], "winnow:k=5,window=8");
+    assert_eq!(run_json["scheme"], "kgram:k=4");
     assert_eq!(run_json["summary"]["documents"], 3);
     assert_eq!(run_json["summary"]["pairs"], 3);
     assert_eq!(
