@@ -67,7 +67,7 @@ impl Compare {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let [a, b] = self.documents()?;
         let options = FindOptions {
-            max_df: self.method.max_df,
+            max_df: self.method.max_df(),
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,

@@ -77,7 +77,7 @@ impl Explain {
 
     fn options(&self) -> FindOptions {
         FindOptions {
-            max_df: self.method.max_df,
+            max_df: self.method.max_df(),
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,

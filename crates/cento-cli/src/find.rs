@@ -96,9 +96,9 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
     /// A fingerprint in more documents than this links them to the first of them only
-    /// [default: the scheme's own; 100 for all there are now]
+    /// [default: 100; 250 for the presets general and books]
     #[arg(long, value_name = "N")]
-    pub(crate) max_df: Option<u32>,
+    max_df: Option<u32>,
     /// The fewest shared fingerprints of a pair
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) min_hits: u32,
@@ -112,6 +112,12 @@ pub(crate) struct MethodArgs {
 }
 
 impl MethodArgs {
+    /// The cap as given, or the preset's where its scheme is used.
+    pub(crate) fn max_df(&self) -> Option<u32> {
+        let preset = self.preset.max_df.filter(|_| self.scheme.is_none());
+        self.max_df.or(preset)
+    }
+
     pub(crate) fn scheme(&self) -> Scheme {
         self.scheme.clone().unwrap_or_else(|| self.preset.scheme())
     }
@@ -187,7 +193,7 @@ impl Find {
         let arguments = self.input.iter().chain(self.against.iter().flatten());
         stdin_once(arguments.map(String::as_str))?;
         let options = FindOptions {
-            max_df: self.method.max_df,
+            max_df: self.method.max_df(),
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,

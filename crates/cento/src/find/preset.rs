@@ -13,6 +13,9 @@ pub struct Preset {
     /// One line for people.
     pub about: &'static str,
     scheme: &'static str,
+    /// The cap for stop fingerprints, where it is not the scheme's own: texts that stand in some
+    /// hundred documents, such as licences, are found between all of them.
+    pub max_df: Option<u32>,
     /// What counts as a passage.
     pub align: AlignOptions,
 }
@@ -23,18 +26,21 @@ pub const PRESETS: &[Preset] = &[
         name: "general",
         about: "finds edited and damaged passages of 15 words and more",
         scheme: "kgram:k=4",
+        max_df: Some(250),
         align: AlignOptions::DEFAULT,
     },
     Preset {
         name: "news",
         about: "clean text in large amounts: half the time, misses what OCR has damaged",
         scheme: "winnow:k=4,window=3",
+        max_df: None,
         align: AlignOptions::DEFAULT,
     },
     Preset {
         name: "books",
         about: "long texts read by OCR: bridges lost lines and page headers",
         scheme: "kgram:k=4",
+        max_df: Some(250),
         align: AlignOptions {
             min_tokens: 20,
             max_gap: 60,

@@ -107,8 +107,8 @@ impl Folder {
         if let Some(made) = self.made {
             std::mem::forget(made);
         }
-        let files = files.into_iter().chain(report);
-        files.map(Pending::persist).collect()
+        let mut files = files.into_iter().chain(report);
+        files.try_for_each(Pending::persist)
     }
 }
 

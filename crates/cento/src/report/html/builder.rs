@@ -406,7 +406,7 @@ impl Page<'_> {
                 .transpose()?
                 .flatten(),
             last_date: dated()
-                .last()
+                .next_back()
                 .map(|member| dates(member.doc))
                 .transpose()?
                 .flatten(),
