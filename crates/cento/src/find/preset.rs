@@ -26,7 +26,7 @@ pub const PRESETS: &[Preset] = &[
         name: "general",
         about: "finds edited and damaged passages of 15 words and more",
         scheme: "kgram:k=4",
-        max_df: Some(250),
+        max_df: None,
         align: AlignOptions::DEFAULT,
     },
     Preset {
@@ -40,7 +40,7 @@ pub const PRESETS: &[Preset] = &[
         name: "books",
         about: "long texts read by OCR: bridges lost lines and page headers",
         scheme: "kgram:k=4",
-        max_df: Some(250),
+        max_df: None,
         align: AlignOptions {
             min_tokens: 20,
             max_gap: 60,
