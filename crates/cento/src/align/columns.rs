@@ -36,10 +36,6 @@ impl Columns {
         }
     }
 
-    pub(super) fn reverse(&mut self) {
-        self.runs.reverse();
-    }
-
     /// How many columns there are of each kind.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();

@@ -13,7 +13,9 @@ mod edits;
 mod options;
 mod parts;
 mod passage;
+mod pins;
 mod waves;
+mod whole;
 mod words;
 
 pub use columns::{Column, Columns, Counts};

@@ -3,10 +3,11 @@
 use super::Seed;
 use super::anchor::{Anchor, anchors};
 use super::chain::{Chain, Chains, Fragment};
-use super::columns::{Column, Columns, Counts};
+use super::columns::{Columns, Counts};
 use super::options::AlignOptions;
 use super::parts::parts;
-use super::waves::{Coarse, Fine, Goal};
+use super::waves::{Coarse, Goal};
+use super::whole::Whole;
 use super::words::{Ahead, Behind, Side};
 use crate::span::TokenSpan;
 
@@ -26,8 +27,7 @@ pub struct Passage {
 pub(crate) struct Aligner {
     options: AlignOptions,
     waves: Coarse,
-    fine: Fine,
-    columns: Columns,
+    whole: Whole,
     anchors: Vec<Anchor>,
     fragments: Vec<Fragment>,
     chains: Chains,
@@ -36,9 +36,6 @@ pub(crate) struct Aligner {
 /// What an alignment may lose before it is given up: four words in a row that do not agree. More are
 /// gone over where there is an anchor behind them.
 const DROP: i32 = 8;
-
-/// What an alignment from end to end may lose: beyond it memory would go with the square of the length.
-const MOST_DROP: i32 = 1 << 12;
 
 /// The least score of a fragment: that of five words in a row.
 const LEAST_FRAGMENT: i32 = 10;
@@ -54,8 +51,7 @@ impl Aligner {
         Self {
             options,
             waves: Coarse::default(),
-            fine: Fine::default(),
-            columns: Columns::default(),
+            whole: Whole::default(),
             anchors: Vec::new(),
             fragments: Vec::new(),
             chains: Chains::default(),
@@ -203,26 +199,6 @@ impl Aligner {
         a_span: TokenSpan,
         b_span: TokenSpan,
     ) -> &Columns {
-        let words = Ahead::new(a, b, a_span, b_span);
-        // What extending may have lost on either side of the anchor.
-        let mut drop = 2 * DROP;
-        let reach = loop {
-            let reach = self.fine.extend(&words, drop, Goal::End);
-            let is_whole = (reach.x, reach.y) == (a_span.len(), b_span.len());
-            if is_whole || drop > MOST_DROP {
-                break reach;
-            }
-            // A gap, or several with little between them.
-            drop *= 4;
-        };
-        self.fine.columns(&words, reach, &mut self.columns);
-        // Spans given by others may differ more than any passage does.
-        let (x, y) = (reach.x, reach.y);
-        let (rest_a, rest_b) = (a_span.len() - x, b_span.len() - y);
-        let replaced = rest_a.min(rest_b);
-        self.columns.push(Column::Substitution, replaced);
-        self.columns.push(Column::Deletion, rest_a - replaced);
-        self.columns.push(Column::Insertion, rest_b - replaced);
-        &self.columns
+        self.whole.align(a, b, a_span, b_span)
     }
 }

@@ -32,6 +32,26 @@ pub(super) type Fine = Waves<3, 4>;
 const ROOM: usize = 1 << 16;
 const ROOM_A_WORD: usize = 16;
 
+/// Places behind a mismatch, of which one must match for the score to rise again before it has dropped
+/// by [`NEAR_DROP`]: beyond them too many words are replaced, added or left out.
+const NEAR: [(usize, usize); 14] = [
+    (1, 1),
+    (0, 1),
+    (1, 0),
+    (2, 2),
+    (1, 2),
+    (2, 1),
+    (3, 3),
+    (4, 4),
+    (0, 2),
+    (2, 0),
+    (2, 3),
+    (3, 2),
+    (1, 3),
+    (3, 1),
+];
+const NEAR_DROP: i32 = 8;
+
 /// No place on this diagonal.
 const NONE: i32 = i32::MIN;
 
@@ -60,6 +80,7 @@ pub(super) struct Waves<const GAP: usize, const OTHER: usize> {
     places: Vec<i32>,
     waves: Vec<Wave>,
     furthest: Furthest,
+    traced: Vec<(Column, u32)>,
 }
 
 /// The diagonals `lowest..lowest + count`, whose places begin at `from`.
@@ -89,7 +110,14 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
         let mut end = (n == m && first == n).then_some(best);
         let room = ROOM + ROOM_A_WORD * (n + m) as usize;
         for cost in 1.. {
-            if goal == Goal::End && end.is_some() || self.places.len() > room {
+            let is_done = match goal {
+                Goal::End => end.is_some(),
+                // Most alignments end in words that have nothing in common.
+                Goal::Best => {
+                    drop <= NEAR_DROP && best.cost + 1 == cost && is_dead_end(words, best)
+                }
+            };
+            if is_done || self.places.len() > room {
                 break;
             }
             let from = self.places.len();
@@ -256,11 +284,15 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
         ]
     }
 
-    /// The columns of the alignment that ends at `reach`, from left to right.
-    pub(super) fn columns(&self, words: &impl Words, reach: Reach, out: &mut Columns) {
-        out.clear();
-        self.trace(words, reach, |column, count| out.push(column, count));
-        out.reverse();
+    /// Appends the columns of the alignment that ends at `reach`, from left to right.
+    pub(super) fn columns(&mut self, words: &impl Words, reach: Reach, out: &mut Columns) {
+        let mut traced = std::mem::take(&mut self.traced);
+        traced.clear();
+        self.trace(words, reach, |column, count| traced.push((column, count)));
+        for &(column, count) in traced.iter().rev() {
+            out.push(column, count);
+        }
+        self.traced = traced;
     }
 
     /// Calls `each` with those columns from right to left, equal ones together.
@@ -308,6 +340,15 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
         }
         each(Column::Match, x as u32);
     }
+}
+
+/// Whether nothing that matches is near the end of an alignment.
+fn is_dead_end(words: &impl Words, reach: Reach) -> bool {
+    let (n, m) = words.lengths();
+    let (x, y) = (reach.x as usize, reach.y as usize);
+    let inside = |i: usize, j: usize| x + i < n && y + j < m;
+    let near = |&(i, j): &(usize, usize)| inside(i, j) && words.same(x + i, y + j);
+    !NEAR.iter().any(near) && !(inside(0, 0) && words.close(x, y))
 }
 
 impl Wave {

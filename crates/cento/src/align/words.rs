@@ -32,6 +32,9 @@ pub(super) trait Words {
     /// How many words each document has from here.
     fn lengths(&self) -> (usize, usize);
 
+    /// Whether two words are the same.
+    fn same(&self, x: usize, y: usize) -> bool;
+
     /// How many words from these on are the same.
     fn run(&self, x: usize, y: usize) -> usize;
 
@@ -63,6 +66,10 @@ impl<'a> Ahead<'a> {
 impl Words for Ahead<'_> {
     fn lengths(&self) -> (usize, usize) {
         (self.a_words.len(), self.b_words.len())
+    }
+
+    fn same(&self, x: usize, y: usize) -> bool {
+        self.a_words[x] == self.b_words[y]
     }
 
     fn run(&self, x: usize, y: usize) -> usize {
@@ -98,6 +105,11 @@ pub(super) struct Behind<'a>(pub(super) Ahead<'a>);
 impl Words for Behind<'_> {
     fn lengths(&self) -> (usize, usize) {
         self.0.lengths()
+    }
+
+    fn same(&self, x: usize, y: usize) -> bool {
+        let (a, b) = self.lengths();
+        self.0.same(a - 1 - x, b - 1 - y)
     }
 
     fn run(&self, x: usize, y: usize) -> usize {

@@ -151,7 +151,7 @@ impl Collection {
         let memory = options.memory;
         let mut intake = Intake {
             options,
-            store: Store::new(memory / 6, temp),
+            store: Store::new(memory / 4, temp),
             fingerprints: Vec::new(),
             postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
             contents: Sorter::new(memory / 64, temp),
@@ -441,13 +441,18 @@ struct PreparedDocument {
     count: u32,
 }
 
+/// Bytes of text for each fingerprint, where all are kept.
+const BYTES_A_FINGERPRINT: usize = 6;
+
 impl Preparer<'_> {
     fn prepare(&self, chunk: Chunk) -> Batch {
+        let room = chunk.weight() / BYTES_A_FINGERPRINT;
         let mut items = Vec::new();
         chunk.parse(&mut |item| items.push(item));
         let mut batch = Batch::default();
         let mut tokens = Tokens::default();
         let mut sketch = Sketch::folding(self.method.shingle);
+        sketch.fingerprints.reserve(room);
         for item in items {
             let prepared = match item {
                 Item::Document(document) => {

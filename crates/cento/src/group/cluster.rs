@@ -207,6 +207,23 @@ impl Groups {
     }
 }
 
+/// Passages by which of them still hang together.
+fn parts(passages: Vec<Linked>) -> Vec<Vec<Linked>> {
+    let places = Places::new(&passages);
+    let mut groups = Groups {
+        parents: (0..places.members.len() as u32).collect(),
+    };
+    for [a, b] in &places.of {
+        groups.join(*a as u32, *b as u32);
+    }
+    let mut by_root: BTreeMap<u32, Vec<Linked>> = BTreeMap::new();
+    for (linked, [a, _]) in passages.into_iter().zip(&places.of) {
+        let root = groups.root(*a as u32);
+        by_root.entry(root).or_default().push(linked);
+    }
+    by_root.into_values().collect()
+}
+
 /// Makes groups of joined passages, and orders them.
 struct Builder<'a> {
     grouping: &'a Grouping<'a>,
@@ -221,23 +238,32 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// Splits joined passages into groups around a text each.
     fn component(&mut self, passages: &[Linked]) -> Result<()> {
-        let mut left: Vec<Linked> = passages.to_vec();
-        while !left.is_empty() {
-            let places = Places::new(&left);
-            let reached = places.reached(&left);
-            let (own, others): (Vec<Linked>, Vec<Linked>) = left.iter().partition(|linked| {
-                let [a, b] = places.of(linked);
-                reached[a] && reached[b]
-            });
-            self.group(&own)?;
-            left = others;
+        let mut left = vec![passages.to_vec()];
+        while let Some(passages) = left.pop() {
+            let places = Places::new(&passages);
+            let reached = places.reached(&passages);
+            if !reached.contains(&false) {
+                self.group(&passages, places)?;
+                continue;
+            }
+            let mut own = Vec::new();
+            let mut others = Vec::new();
+            for (linked, [a, b]) in passages.iter().zip(&places.of) {
+                if reached[*a] && reached[*b] {
+                    own.push(*linked);
+                } else {
+                    others.push(*linked);
+                }
+            }
+            self.group(&own, Places::new(&own))?;
+            // Without what held them together the others fall apart.
+            left.extend(parts(others));
         }
         Ok(())
     }
 
     /// Completes a group.
-    fn group(&mut self, passages: &[Linked]) -> Result<()> {
-        let places = Places::new(passages);
+    fn group(&mut self, passages: &[Linked], places: Places) -> Result<()> {
         let mut members = places.members;
         let almanac = self.grouping.almanac;
         members.sort_by_key(|member| {
@@ -346,14 +372,14 @@ impl Builder<'_> {
 /// The places of some passages.
 struct Places {
     members: Vec<Member>,
-    /// For each passage, by its number, its two places.
-    of: BTreeMap<u32, [usize; 2]>,
+    /// For each passage, its two places.
+    of: Vec<[usize; 2]>,
 }
 
 impl Places {
     fn new(passages: &[Linked]) -> Self {
-        let mut spans: Vec<(Member, u32, usize)> = Vec::with_capacity(2 * passages.len());
-        for linked in passages {
+        let mut spans: Vec<(Member, usize, usize)> = Vec::with_capacity(2 * passages.len());
+        for (i, linked) in passages.iter().enumerate() {
             let Located {
                 a,
                 b,
@@ -362,20 +388,20 @@ impl Places {
                 ..
             } = linked.passage;
             let member = |doc, span| Member { doc, span };
-            spans.push((member(a, a_span), linked.number, 0));
-            spans.push((member(b, b_span), linked.number, 1));
+            spans.push((member(a, a_span), i, 0));
+            spans.push((member(b, b_span), i, 1));
         }
-        spans.sort_unstable_by_key(|(member, number, side)| {
+        spans.sort_unstable_by_key(|(member, passage, side)| {
             let less = u32::MAX - member.span.end;
-            (member.doc, member.span.begin, less, *number, *side)
+            (member.doc, member.span.begin, less, *passage, *side)
         });
         let mut places = Self {
             members: Vec::new(),
-            of: BTreeMap::new(),
+            of: vec![[0; 2]; passages.len()],
         };
         let mut loci = Loci::default();
         let mut doc = None;
-        for (member, number, side) in spans {
+        for (member, passage, side) in spans {
             if doc.replace(member.doc) != Some(member.doc) {
                 loci.clear();
             }
@@ -389,20 +415,15 @@ impl Places {
                 span.begin = span.begin.min(member.span.begin);
                 span.end = span.end.max(member.span.end);
             }
-            places.of.entry(number).or_default()[side] = at as usize;
+            places.of[passage][side] = at as usize;
         }
         places
-    }
-
-    fn of(&self, linked: &Linked) -> [usize; 2] {
-        self.of.get(&linked.number).copied().unwrap_or_default()
     }
 
     /// Which places hold the text of the fullest one, as far as the passages tell.
     fn reached(&self, passages: &[Linked]) -> Vec<bool> {
         let mut links: Vec<Vec<(usize, &Located, bool)>> = vec![Vec::new(); self.members.len()];
-        for linked in passages {
-            let [a, b] = self.of(linked);
+        for (linked, &[a, b]) in passages.iter().zip(&self.of) {
             links[a].push((b, &linked.passage, false));
             links[b].push((a, &linked.passage, true));
         }

@@ -88,6 +88,7 @@ fn agrees<const GAP: usize, const OTHER: usize>(
     let end = waves.extend(words, 1000, Goal::End);
     prop_assert_eq!((end.x as usize, end.y as usize), (n, m));
     prop_assert_eq!(end.score, scores[n][m]);
+    columns.clear();
     waves.columns(words, end, &mut columns);
     prop_assert_eq!(score(&columns, words, scores_of), end.score);
     Ok(())
