@@ -17,16 +17,8 @@ const NEIGHBOURHOOD: i64 = 48;
 const DRIFT: i64 = 10;
 
 /// Merges `seeds` into `out`, leaving out those that nothing else supports: short keys are shared by
-/// chance, two of them side by side hardly ever. An anchor short of `enough` words must have as many
-/// around it. Longest first.
-pub(super) fn anchors(
-    seeds: &mut [Seed],
-    a: &[u32],
-    b: &[u32],
-    enough: u32,
-    min_tokens: u32,
-    out: &mut Vec<Anchor>,
-) {
+/// chance, two of them side by side hardly ever. Longest first.
+pub(super) fn anchors(seeds: &mut [Seed], min_tokens: u32, out: &mut Vec<Anchor>) {
     out.clear();
     let diagonal = |a: u32, b: u32| i64::from(b) - i64::from(a);
     seeds.sort_unstable_by_key(|seed| (diagonal(seed.a, seed.b), seed.a, seed.length));
@@ -69,9 +61,7 @@ pub(super) fn anchors(
         }
     }
     let mut each = supported.into_iter();
-    out.retain(|anchor| {
-        each.next().unwrap_or(false) && (anchor.length >= enough || around(anchor, a, b) >= enough)
-    });
+    out.retain(|_| each.next().unwrap_or(false));
     out.sort_unstable_by_key(|anchor| (u32::MAX - anchor.length, anchor.a, anchor.b));
 }
 
@@ -83,31 +73,33 @@ const LOOK_AHEAD: usize = 64;
 const AROUND: usize = 32;
 const SHIFTS: i64 = 2;
 
-/// How many words around an anchor are the same on nearly its diagonal, next to another that is: where
-/// a passage is damaged its words still stand side by side, and common words that meet by
-/// chance stand alone.
-fn around(anchor: &Anchor, a: &[u32], b: &[u32]) -> u32 {
-    let begin = (anchor.a as usize).saturating_sub(AROUND);
-    let end = a.len().min((anchor.a + anchor.length) as usize + AROUND);
-    let diagonal = i64::from(anchor.b) - i64::from(anchor.a);
-    let mut words = 0;
-    for shift in -SHIFTS..=SHIFTS {
-        let offset = diagonal + shift;
-        let from = (begin as i64).max(-offset);
-        let to = (end as i64).min(b.len() as i64 - offset);
-        if from >= to {
-            continue;
+impl Anchor {
+    /// How many words around it are the same on nearly its diagonal, next to another that is: where
+    /// a passage is damaged its words still stand side by side, and common words that meet by
+    /// chance stand alone.
+    pub(super) fn words_around(&self, a: &[u32], b: &[u32]) -> u32 {
+        let begin = (self.a as usize).saturating_sub(AROUND);
+        let end = a.len().min((self.a + self.length) as usize + AROUND);
+        let diagonal = i64::from(self.b) - i64::from(self.a);
+        let mut words = 0;
+        for shift in -SHIFTS..=SHIFTS {
+            let offset = diagonal + shift;
+            let from = (begin as i64).max(-offset);
+            let to = (end as i64).min(b.len() as i64 - offset);
+            if from >= to {
+                continue;
+            }
+            let a = &a[from as usize..to as usize];
+            let b = &b[(from + offset) as usize..(to + offset) as usize];
+            let (mut before, mut counted) = (false, false);
+            for (x, y) in a.iter().zip(b) {
+                let same = x == y;
+                // The second of two counts for both, each further one for itself.
+                words += u32::from(same && before) * (1 + u32::from(!counted));
+                counted = same && before;
+                before = same;
+            }
         }
-        let a = &a[from as usize..to as usize];
-        let b = &b[(from + offset) as usize..(to + offset) as usize];
-        let (mut before, mut counted) = (false, false);
-        for (x, y) in a.iter().zip(b) {
-            let same = x == y;
-            // The second of two counts for both, each further one for itself.
-            words += u32::from(same && before) * (1 + u32::from(!counted));
-            counted = same && before;
-            before = same;
-        }
+        words
     }
-    words
 }

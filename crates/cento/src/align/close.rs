@@ -17,7 +17,7 @@ pub(super) fn close(a: &str, b: &str) -> bool {
 }
 
 /// The same for words whose letters are bytes.
-pub(super) fn close_ascii(a: &[u8], b: &[u8]) -> bool {
+fn close_ascii(a: &[u8], b: &[u8]) -> bool {
     let same = |x: &u8, y: &u8| x.eq_ignore_ascii_case(y);
     // One edit leaves one end as it was: nearly all words that are not close end here.
     let is_short = a.len().max(b.len()) < 8;

@@ -83,45 +83,10 @@ fn place(side: Side<'_>, whole: TokenSpan, tokens: TokenSpan) -> ByteSpan {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::sample::Sample;
     use super::*;
-    use crate::token::{Tokenizer, Tokens, Words};
 
-    /// A text with what alignment sees of it.
-    struct Text<'t> {
-        text: &'t str,
-        words: Vec<u32>,
-        tokens: Tokens,
-    }
-
-    impl<'t> Text<'t> {
-        fn new(text: &'t str) -> Self {
-            let mut tokens = Tokens::default();
-            Words::default().tokenize(text, &mut tokens);
-            Self {
-                text,
-                words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),
-                tokens,
-            }
-        }
-
-        fn side(&self) -> Side<'_> {
-            Side {
-                text: self.text,
-                words: &self.words,
-                spans: &self.tokens.spans,
-                is_ascii: self.text.is_ascii(),
-            }
-        }
-
-        fn whole(&self) -> TokenSpan {
-            TokenSpan {
-                begin: 0,
-                end: self.words.len() as u32,
-            }
-        }
-    }
-
-    fn all(a: &Text<'_>, b: &Text<'_>) -> Vec<Edit> {
+    fn all(a: &Sample, b: &Sample) -> Vec<Edit> {
         edits(a.side(), b.side(), a.whole(), b.whole())
     }
 
@@ -131,7 +96,7 @@ mod tests {
             "" => format!("@{}", span.begin),
             words => words.to_owned(),
         };
-        all(&Text::new(a), &Text::new(b))
+        all(&Sample::new(a), &Sample::new(b))
             .iter()
             .map(|edit| (quote(a, edit.a), quote(b, edit.b)))
             .collect()
@@ -207,7 +172,7 @@ mod tests {
             b += &shared;
             b.extend((0..25).map(|j| format!("n{i}y{j} ")));
         }
-        let (a, b) = (Text::new(&a), Text::new(&b));
+        let (a, b) = (Sample::new(&a), Sample::new(&b));
         let found = all(&a, &b);
         assert_eq!(found.len(), 6);
         assert!(found.iter().all(|edit| edit.a.range().is_empty()));
@@ -220,9 +185,9 @@ mod tests {
             a in "([ab東京é]{1,3}[ ,]{1,2}){0,30}",
             b in "([ab東京é]{1,3}[ ,]{1,2}){0,30}",
         ) {
-            let (a, b) = (Text::new(&a), Text::new(&b));
+            let (a, b) = (Sample::new(&a), Sample::new(&b));
             let found = all(&a, &b);
-            let rest = |text: &Text<'_>, of: fn(&Edit) -> ByteSpan| {
+            let rest = |text: &Sample, of: fn(&Edit) -> ByteSpan| {
                 let outside = |span: &ByteSpan| {
                     !found.iter().any(|edit| of(edit).begin <= span.begin && span.end <= of(edit).end)
                 };

@@ -10,10 +10,14 @@ mod chain;
 mod close;
 mod columns;
 mod edits;
+mod extend;
 mod options;
 mod parts;
 mod passage;
 mod pins;
+#[cfg(test)]
+pub(crate) mod sample;
+mod shape;
 mod waves;
 mod whole;
 mod words;
@@ -24,6 +28,7 @@ pub(crate) use edits::edits;
 pub use options::AlignOptions;
 pub(crate) use passage::Aligner;
 pub use passage::Passage;
+pub(crate) use shape::Shape;
 pub(crate) use words::Side;
 
 /// A place in two documents where both have the same key.

@@ -1,14 +1,17 @@
 //! Passages of a pair: seeds merged, extended and joined.
 
+use std::ops::Deref;
+
 use super::Seed;
 use super::anchor::{Anchor, anchors};
 use super::chain::{Chain, Chains, Fragment};
 use super::columns::{Columns, Counts};
+use super::extend::{DROP, extend};
 use super::options::AlignOptions;
 use super::parts::parts;
-use super::waves::{Coarse, Goal};
 use super::whole::Whole;
 use super::words::{Ahead, Behind, Side};
+use crate::error::Result;
 use crate::span::TokenSpan;
 
 /// Reused text, located in both documents.
@@ -26,16 +29,11 @@ pub struct Passage {
 #[derive(Debug)]
 pub(crate) struct Aligner {
     options: AlignOptions,
-    waves: Coarse,
     whole: Whole,
     anchors: Vec<Anchor>,
     fragments: Vec<Fragment>,
     chains: Chains,
 }
-
-/// What an alignment may lose before it is given up: four words in a row that do not agree. More are
-/// gone over where there is an anchor behind them.
-const DROP: i32 = 8;
 
 /// The least score of a fragment: that of five words in a row.
 const LEAST_FRAGMENT: i32 = 10;
@@ -50,7 +48,6 @@ impl Aligner {
     pub(crate) fn new(options: AlignOptions) -> Self {
         Self {
             options,
-            waves: Coarse::default(),
             whole: Whole::default(),
             anchors: Vec::new(),
             fragments: Vec::new(),
@@ -58,16 +55,27 @@ impl Aligner {
         }
     }
 
-    /// Finds where two documents, by their words alone, may have passages; false where nowhere.
-    pub(crate) fn look(&mut self, a: &[u32], b: &[u32], seeds: &mut [Seed]) -> bool {
+    /// Finds where two documents may have passages by their seeds and, where these are few, by the words
+    /// around them, which `words` fetches; false where nowhere.
+    pub(crate) fn look<W: Deref<Target = Vec<u32>>>(
+        &mut self,
+        seeds: &mut [Seed],
+        words: impl FnOnce() -> Result<[W; 2]>,
+    ) -> Result<bool> {
         let AlignOptions {
             min_tokens,
             min_identity,
             ..
         } = self.options;
+        anchors(seeds, min_tokens, &mut self.anchors);
         let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
-        anchors(seeds, a, b, enough, min_tokens, &mut self.anchors);
-        !self.anchors.is_empty()
+        if self.anchors.iter().any(|anchor| anchor.length < enough) {
+            let [a, b] = words()?;
+
+            self.anchors
+                .retain(|anchor| anchor.length >= enough || anchor.words_around(&a, &b) >= enough);
+        }
+        Ok(!self.anchors.is_empty())
     }
 
     /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
@@ -138,10 +146,7 @@ impl Aligner {
     /// Extends every anchor that no fragment holds yet.
     fn extend(&mut self, a: Side<'_>, b: Side<'_>) {
         let Self {
-            waves,
-            anchors,
-            fragments,
-            ..
+            anchors, fragments, ..
         } = self;
         fragments.clear();
         let least = LEAST_FRAGMENT.min(2 * self.options.min_tokens.min(1 << 16) as i32);
@@ -170,14 +175,12 @@ impl Aligner {
                 span(x, a.words.len() as u32),
                 span(y, b.words.len() as u32),
             );
-            let right = waves.extend(&ahead, DROP, Goal::Best);
-            let mut counts = Counts::default();
-            waves.trace(&ahead, right, |column, count| counts.add(column, count));
-            let behind = Behind(Ahead::new(a, b, span(0, x), span(0, y)));
-            let left = waves.extend(&behind, DROP, Goal::Best);
+            let right = extend(&ahead);
+            let left = extend(&Behind(Ahead::new(a, b, span(0, x), span(0, y))));
             let score = left.score + right.score;
             if score >= least {
-                waves.trace(&behind, left, |column, count| counts.add(column, count));
+                let mut counts = left.counts;
+                counts += right.counts;
                 fragments.push(Fragment {
                     a: span(x - left.x, x + right.x),
                     b: span(y - left.y, y + right.y),

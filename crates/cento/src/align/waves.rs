@@ -32,8 +32,8 @@ pub(super) type Fine = Waves<3, 4>;
 const ROOM: usize = 1 << 16;
 const ROOM_A_WORD: usize = 16;
 
-/// Places behind a mismatch, of which one must match for the score to rise again before it has dropped
-/// by [`NEAR_DROP`]: beyond them too many words are replaced, added or left out.
+/// Places behind a mismatch, at one of which words must match for the score to rise again before it has
+/// dropped by [`NEAR_DROP`]: beyond them too many words are replaced, added or left out.
 const NEAR: [(usize, usize); 14] = [
     (1, 1),
     (0, 1),
@@ -342,13 +342,21 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
     }
 }
 
-/// Whether nothing that matches is near the end of an alignment.
+/// Whether nothing that could lead on is near the end of an alignment. A word alone makes up for nothing:
+/// such words stand near one another in any two texts.
 fn is_dead_end(words: &impl Words, reach: Reach) -> bool {
     let (n, m) = words.lengths();
     let (x, y) = (reach.x as usize, reach.y as usize);
     let inside = |i: usize, j: usize| x + i < n && y + j < m;
-    let near = |&(i, j): &(usize, usize)| inside(i, j) && words.same(x + i, y + j);
-    !NEAR.iter().any(near) && !(inside(0, 0) && words.close(x, y))
+    let close = |i: usize, j: usize| inside(i, j) && words.close(x + i, y + j);
+    let near = |&(i, j): &(usize, usize)| {
+        inside(i, j)
+            && words.same(x + i, y + j)
+            && (inside(i + 1, j + 1) && words.same(x + i + 1, y + j + 1)
+                || close(i + 1, j + 1)
+                || i.min(j) > 0 && close(i - 1, j - 1))
+    };
+    !NEAR.iter().any(near) && !close(0, 0)
 }
 
 impl Wave {

@@ -40,7 +40,11 @@ impl Whole {
             let mut pins = std::mem::take(&mut self.pins);
             let (mut x, mut y) = (a_span.begin, b_span.begin);
             for pin in pins.find(&a.words[a_span.range()], &b.words[b_span.range()]) {
-                let Pin { a: at, b: to, length } = *pin;
+                let Pin {
+                    a: at,
+                    b: to,
+                    length,
+                } = *pin;
                 let (at, to) = (a_span.begin + at, b_span.begin + to);
                 let span = |begin, end| TokenSpan { begin, end };
                 self.between(a, b, span(x, at), span(y, to), MOST_DROP);
@@ -66,7 +70,7 @@ impl Whole {
     ) -> bool {
         let (n, m) = (a_span.len(), b_span.len());
         let (mut x, mut y) = (0, 0);
-        if n > 0 && m > 0 {
+        if share_a_word(&a.words[a_span.range()], &b.words[b_span.range()]) {
             let words = Ahead::new(a, b, a_span, b_span);
             let mut drop = DROP;
             let reach = loop {
@@ -83,7 +87,7 @@ impl Whole {
             }
             self.waves.columns(&words, reach, &mut self.columns);
         }
-        // Spans given by others may differ more than any passage does.
+        // Nothing in common, or more differences than any passage has.
         let replaced = (n - x).min(m - y);
         self.columns.push(Column::Substitution, replaced);
         self.columns.push(Column::Deletion, n - x - replaced);
@@ -91,6 +95,14 @@ impl Whole {
         true
     }
 }
+
+/// Whether two texts have a word in common; taken for granted of long ones.
+fn share_a_word(a: &[u32], b: &[u32]) -> bool {
+    a.len() * b.len() > FEW || a.iter().any(|word| b.contains(word))
+}
+
+/// Pairs of words that are all looked at.
+const FEW: usize = 1 << 10;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Two documents' words, seen from a place in both, forwards or backwards.
 
-use super::close::{close, close_ascii};
+use super::close::close;
+use super::shape::Shape;
 use crate::span::{ByteSpan, TokenSpan};
 
 /// One document.
@@ -9,16 +10,11 @@ pub(crate) struct Side<'a> {
     pub(crate) text: &'a str,
     /// A number for each word, the same for the same word.
     pub(crate) words: &'a [u32],
+    pub(crate) shapes: &'a [Shape],
     pub(crate) spans: &'a [ByteSpan],
-    /// Whether every letter is a byte.
-    pub(crate) is_ascii: bool,
 }
 
 impl<'a> Side<'a> {
-    fn bytes(&self, at: usize) -> &'a [u8] {
-        &self.text.as_bytes()[self.spans[at].range()]
-    }
-
     fn word(&self, at: usize) -> &'a str {
         self.text.get(self.spans[at].range()).unwrap_or_default()
     }
@@ -84,18 +80,7 @@ impl Words for Ahead<'_> {
 
     fn close(&self, x: usize, y: usize) -> bool {
         let (x, y) = (self.from.0 + x, self.from.1 + y);
-        let length = |span: ByteSpan| span.end - span.begin;
-        let lengths = (length(self.a.spans[x]), length(self.b.spans[y]));
-        let longest = lengths.0.max(lengths.1);
-        if longest < 4 {
-            return false;
-        }
-        if self.a.is_ascii && self.b.is_ascii {
-            // Most words are told apart by their lengths.
-            return lengths.0.abs_diff(lengths.1) <= longest / 4
-                && close_ascii(self.a.bytes(x), self.b.bytes(y));
-        }
-        close(self.a.word(x), self.b.word(y))
+        self.a.shapes[x].may_be_close(self.b.shapes[y]) && close(self.a.word(x), self.b.word(y))
     }
 }
 

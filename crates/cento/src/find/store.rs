@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zerocopy::IntoBytes;
 
-use crate::align::Side;
+use crate::align::{Shape, Side};
 use crate::codec::{Reader, put, put_bytes};
 use crate::error::Result;
 use crate::offsets::{OffsetUnit, Offsets};
@@ -69,8 +69,8 @@ pub(crate) struct Text {
     pub(crate) text: String,
     /// Half of each token's hash: enough to tell the words of two documents apart.
     pub(crate) words: Arc<Vec<u32>>,
+    shapes: Vec<Shape>,
     spans: Vec<ByteSpan>,
-    is_ascii: bool,
     offsets: OnceLock<Offsets>,
 }
 
@@ -88,6 +88,10 @@ impl Columns {
 
     pub(crate) fn encode_text(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
         out.extend_from_slice(tokens.spans.as_bytes());
+        for span in &tokens.spans {
+            let word = text.get(span.range()).unwrap_or_default();
+            out.extend_from_slice(Shape::of(word).as_bytes());
+        }
         out.extend_from_slice(text.as_bytes());
     }
 }
@@ -97,8 +101,8 @@ impl Text {
         Side {
             text: &self.text,
             words: &self.words,
+            shapes: &self.shapes,
             spans: &self.spans,
-            is_ascii: self.is_ascii,
         }
     }
 
@@ -220,13 +224,17 @@ impl Store {
             let (begin, length) = self.extent(doc, 3)?;
             let mut spans = vec![ByteSpan::default(); words.len()];
             self.texts.read(begin, spans.as_mut_bytes())?;
-            let before = size_of_val(spans.as_slice());
+            let mut before = size_of_val(spans.as_slice());
+            let mut shapes = vec![Shape::default(); words.len()];
+            self.texts
+                .read(begin + before as u64, shapes.as_mut_bytes())?;
+            before += size_of_val(shapes.as_slice());
             let mut text = vec![0; length - before];
             self.texts.read(begin + before as u64, &mut text)?;
             Ok(Text {
-                is_ascii: text.is_ascii(),
                 text: String::from_utf8(text).unwrap_or_default(),
                 words,
+                shapes,
                 spans,
                 offsets: OnceLock::new(),
             })
@@ -247,7 +255,7 @@ impl Weight for Vec<u32> {
 
 impl Weight for Text {
     fn weight(&self) -> usize {
-        self.text.len() + self.spans.len() * (size_of::<u32>() + size_of::<ByteSpan>())
+        self.text.len() + self.spans.len() * (2 * size_of::<u32>() + size_of::<ByteSpan>())
     }
 }
 

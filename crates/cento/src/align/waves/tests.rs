@@ -1,22 +1,8 @@
 use proptest::prelude::*;
 
-use super::super::words::{Ahead, Behind, Side};
+use super::super::sample::Sample;
+use super::super::words::{Ahead, Behind};
 use super::*;
-use crate::span::TokenSpan;
-use crate::token::{Tokenizer, Tokens, Words as Tokenize};
-
-fn tokens(text: &str) -> Tokens {
-    let mut tokens = Tokens::default();
-    Tokenize::default().tokenize(text, &mut tokens);
-    tokens
-}
-
-fn whole(tokens: &Tokens) -> TokenSpan {
-    TokenSpan {
-        begin: 0,
-        end: tokens.len() as u32,
-    }
-}
 
 /// The score of every prefix against every other, by the full programme.
 fn table(words: &impl Words, scores_of: [i32; 2]) -> Vec<Vec<i32>> {
@@ -107,12 +93,8 @@ proptest! {
         let [a, b] = [a, b].map(|words| {
             words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ")
         });
-        let (a_tokens, b_tokens) = (tokens(&a), tokens(&b));
-        let [a_words, b_words] = [&a_tokens, &b_tokens]
-            .map(|tokens| tokens.hashes.iter().map(|hash| *hash as u32).collect::<Vec<_>>());
-        let x = Side { text: &a, words: &a_words, spans: &a_tokens.spans, is_ascii: false };
-        let y = Side { text: &b, words: &b_words, spans: &b_tokens.spans, is_ascii: false };
-        let ahead = || Ahead::new(x, y, whole(&a_tokens), whole(&b_tokens));
+        let (x, y) = (Sample::new(&a), Sample::new(&b));
+        let ahead = || Ahead::new(x.side(), y.side(), x.whole(), y.whole());
         agrees::<2, 2>(&ahead(), [0, -3])?;
         agrees::<2, 2>(&Behind(ahead()), [0, -3])?;
         agrees::<3, 4>(&ahead(), [1, -2])?;

@@ -1,32 +1,15 @@
 use proptest::prelude::*;
 
+use super::super::sample::Sample;
 use super::*;
-use crate::token::{Tokenizer, Tokens, Words};
 
 /// The columns of two texts, and how many words each has.
 fn align(a: &str, b: &str) -> (Columns, u32, u32) {
-    let [a_tokens, b_tokens] = [a, b].map(|text| {
-        let mut tokens = Tokens::default();
-        Words::default().tokenize(text, &mut tokens);
-        tokens
-    });
-    let words = |tokens: &Tokens| tokens.hashes.iter().map(|hash| *hash as u32).collect();
-    let (a_words, b_words): (Vec<u32>, Vec<u32>) = (words(&a_tokens), words(&b_tokens));
-    let [x, y] = [(a, &a_words, &a_tokens), (b, &b_words, &b_tokens)].map(|(text, words, tokens)| {
-        let side = Side {
-            text,
-            words,
-            spans: &tokens.spans,
-            is_ascii: text.is_ascii(),
-        };
-        let whole = TokenSpan {
-            begin: 0,
-            end: tokens.len() as u32,
-        };
-        (side, whole)
-    });
-    let columns = Whole::default().align(x.0, y.0, x.1, y.1).clone();
-    (columns, x.1.len(), y.1.len())
+    let (x, y) = (Sample::new(a), Sample::new(b));
+    let columns = Whole::default()
+        .align(x.side(), y.side(), x.whole(), y.whole())
+        .clone();
+    (columns, x.whole().len(), y.whole().len())
 }
 
 fn text(words: &[u32]) -> String {

@@ -1,63 +1,18 @@
 //! Forms and what is none, small enough to read.
 
 use super::*;
-use crate::align::{AlignOptions, Side};
-use crate::span::{ByteSpan, TokenSpan};
-
-/// A text with its words numbered, the same for all texts of a test.
-struct Text {
-    text: String,
-    words: Vec<u32>,
-    spans: Vec<ByteSpan>,
-}
-
-fn texts(texts: &[&str]) -> Vec<Text> {
-    let mut known: Vec<String> = Vec::new();
-    let number = |word: &str, known: &mut Vec<String>| {
-        let at = known.iter().position(|other| other == word);
-        at.unwrap_or_else(|| {
-            known.push(word.to_owned());
-            known.len() - 1
-        }) as u32
-    };
-    let mut numbered = Vec::new();
-    for text in texts {
-        let (mut words, mut spans, mut begin) = (Vec::new(), Vec::new(), 0);
-        for word in text.split(' ') {
-            words.push(number(word, &mut known));
-            spans.push(ByteSpan {
-                begin,
-                end: begin + word.len() as u32,
-            });
-            begin += word.len() as u32 + 1;
-        }
-        numbered.push(Text {
-            text: (*text).to_owned(),
-            words,
-            spans,
-        });
-    }
-    numbered
-}
+use crate::align::AlignOptions;
+use crate::align::sample::Sample;
 
 /// Whether texts, the first of them the fullest, are a template.
 fn is_template(given: &[&str]) -> bool {
-    let texts = texts(given);
-    let side = |text: &Text| -> (TokenSpan, usize) {
-        let end = text.words.len() as u32;
-        (TokenSpan { begin: 0, end }, text.words.len())
-    };
+    let texts: Vec<Sample> = given.iter().map(|text| Sample::new(text)).collect();
     let mut aligner = Aligner::new(AlignOptions::default());
     let mut form = Form::default();
-    form.begin(&texts[0].words);
+    let first = &texts[0];
+    form.begin(&first.words);
     for other in &texts[1..] {
-        let sides = [&texts[0], other].map(|text| Side {
-            text: &text.text,
-            words: &text.words,
-            spans: &text.spans,
-            is_ascii: text.text.is_ascii(),
-        });
-        let columns = aligner.columns(sides[0], sides[1], side(&texts[0]).0, side(other).0);
+        let columns = aligner.columns(first.side(), other.side(), first.whole(), other.whole());
         form.add(&other.words, columns.runs());
     }
     form.is_template(&LabelOptions::default())

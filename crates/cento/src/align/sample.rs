@@ -1,0 +1,45 @@
+//! A text with its words, for tests.
+
+use super::{Shape, Side};
+use crate::span::TokenSpan;
+use crate::token::{Tokenizer, Tokens, Words};
+
+pub(crate) struct Sample {
+    text: String,
+    pub(crate) words: Vec<u32>,
+    shapes: Vec<Shape>,
+    tokens: Tokens,
+}
+
+impl Sample {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut tokens = Tokens::default();
+        Words::default().tokenize(text, &mut tokens);
+        Self {
+            text: text.to_owned(),
+            words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),
+            shapes: tokens
+                .spans
+                .iter()
+                .map(|span| Shape::of(&text[span.range()]))
+                .collect(),
+            tokens,
+        }
+    }
+
+    pub(crate) fn side(&self) -> Side<'_> {
+        Side {
+            text: &self.text,
+            words: &self.words,
+            shapes: &self.shapes,
+            spans: &self.tokens.spans,
+        }
+    }
+
+    pub(crate) fn whole(&self) -> TokenSpan {
+        TokenSpan {
+            begin: 0,
+            end: self.words.len() as u32,
+        }
+    }
+}
