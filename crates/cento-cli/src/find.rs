@@ -96,7 +96,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
     /// A fingerprint in more documents than this links them to the first of them only
-    /// [default: the scheme's own; 100 for all there are now]
+    /// [default: 200 with a preset; with --scheme, that of the scheme, 100]
     #[arg(long, value_name = "N")]
     max_df: Option<u32>,
     /// The fewest shared fingerprints of a pair

@@ -30,7 +30,7 @@ fn collection(path: &Path, count: usize) {
     let mut file = std::io::BufWriter::new(fs::File::create(path).unwrap());
     for i in 0..count {
         let words: Vec<String> = (0..60)
-            .map(|word| format!("w{}", (i / 2 * 61 + word) % 9973))
+            .map(|word| format!("w{}", i / 2 * 61 + word))
             .collect();
         writeln!(
             file,

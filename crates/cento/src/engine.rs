@@ -249,7 +249,7 @@ impl Reporter<'_> {
             lag_days,
             cluster: (cluster > 0).then_some(cluster.into()),
             labels,
-            sides: [a.side(), b.side()],
+            texts: [a.placed(), b.placed()],
         })
     }
 

@@ -42,7 +42,7 @@ impl FromStr for OffsetUnit {
 }
 
 /// Bytes between two places whose offsets are kept.
-const STEP: usize = 512;
+const STEP: usize = 128;
 
 /// The offsets of a text in every unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

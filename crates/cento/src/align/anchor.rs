@@ -21,7 +21,11 @@ const DRIFT: i64 = 10;
 pub(super) fn anchors(seeds: &mut [Seed], min_tokens: u32, out: &mut Vec<Anchor>) {
     out.clear();
     let diagonal = |a: u32, b: u32| i64::from(b) - i64::from(a);
-    seeds.sort_unstable_by_key(|seed| (diagonal(seed.a, seed.b), seed.a, seed.length));
+    // By diagonal, then place.
+    seeds.sort_unstable_by_key(|seed| {
+        let diagonal = seed.b.wrapping_sub(seed.a) ^ (1 << 31);
+        (u64::from(diagonal) << 32) | u64::from(seed.a)
+    });
     for seed in &*seeds {
         match out.last_mut() {
             Some(last)

@@ -19,15 +19,41 @@ const LOOK_BACK: usize = 64;
 /// Words of two neighbours that may stand in both, as ends grow a little too far.
 const OVERLAP: u32 = 6;
 
+impl Fragment {
+    /// Whether another runs over the same words: extended from elsewhere, it got past a place where that one
+    /// ended.
+    fn holds(&self, other: &Self) -> bool {
+        let inside = |x: TokenSpan, y: TokenSpan| x.begin <= y.begin && y.end <= x.end;
+        let diagonal = |a: u32, b: u32| i64::from(b) - i64::from(a);
+        let first = diagonal(self.a.begin, self.b.begin);
+        let last = diagonal(self.a.end, self.b.end);
+        let between = first.min(last) - i64::from(OVERLAP)..=first.max(last) + i64::from(OVERLAP);
+        inside(self.a, other.a)
+            && inside(self.b, other.b)
+            && between.contains(&diagonal(other.a.begin, other.b.begin))
+    }
+}
+
 /// What the gap between two fragments costs; `None` where the second does not follow the first.
 fn gap_cost(first: &Fragment, second: &Fragment, max_gap: u32) -> Option<i32> {
-    let gap = |end: u32, begin: u32| match begin.checked_sub(end) {
-        Some(gap) => Some(gap),
-        None => (end - begin <= OVERLAP).then_some(0),
+    if second.a.end <= first.a.end || second.b.end <= first.b.end || second.b.begin < first.b.begin
+    {
+        return None;
+    }
+    // Two that have met run on over the same words of both sides.
+    let overlap = |end: u32, begin: u32| end.saturating_sub(begin);
+    let a_overlap = overlap(first.a.end, second.a.begin);
+    let b_overlap = overlap(first.b.end, second.b.begin);
+    let least = a_overlap.min(b_overlap);
+    if least > 0 && a_overlap.abs_diff(b_overlap) <= OVERLAP + least / 8 {
+        return Some(0);
+    }
+    let gap = |overlap: u32, end: u32, begin: u32| {
+        (overlap <= OVERLAP).then_some(begin.saturating_sub(end))
     };
-    let a = gap(first.a.end, second.a.begin)?;
-    let b = gap(first.b.end, second.b.begin)?;
-    if a.max(b) > max_gap || second.a.end <= first.a.end || second.b.end <= first.b.end {
+    let a = gap(a_overlap, first.a.end, second.a.begin)?;
+    let b = gap(b_overlap, first.b.end, second.b.begin)?;
+    if a.max(b) > max_gap {
         return None;
     }
     // Words that stand on one side only are one insertion, however long; words on both sides
@@ -67,7 +93,7 @@ pub(super) struct Chains {
 
 impl Chains {
     /// Joins `fragments`, which get sorted, into chains in order of `a`.
-    pub(super) fn find(&mut self, fragments: &mut [Fragment], max_gap: u32) {
+    pub(super) fn find(&mut self, fragments: &mut Vec<Fragment>, max_gap: u32) {
         let Self {
             found,
             before,
@@ -75,8 +101,21 @@ impl Chains {
             order,
             used,
         } = self;
-        fragments
-            .sort_unstable_by_key(|fragment| (fragment.a.begin, fragment.b.begin, fragment.a.end));
+        // Longer ones before those they hold.
+        fragments.sort_unstable_by_key(|fragment| {
+            let less = u32::MAX - fragment.a.end;
+            (fragment.a.begin, fragment.b.begin, less, fragment.b.end)
+        });
+        let mut kept: usize = 0;
+        for i in 0..fragments.len() {
+            let fragment = fragments[i];
+            let before = &fragments[kept.saturating_sub(LOOK_BACK)..kept];
+            if !before.iter().any(|other| other.holds(&fragment)) {
+                fragments[kept] = fragment;
+                kept += 1;
+            }
+        }
+        fragments.truncate(kept);
         scores.clear();
         before.clear();
         for (i, fragment) in fragments.iter().enumerate() {
@@ -163,6 +202,18 @@ mod tests {
         // Three damaged words in both.
         let found = spans(&[fragment(0, 0, 10), fragment(13, 13, 10)]);
         assert_eq!(found, [(0, 23, 0, 23)]);
+    }
+
+    #[test]
+    fn what_runs_over_the_same_words_is_one() {
+        // Met and run on; inside another; inside another on its way.
+        let found = spans(&[fragment(0, 0, 60), fragment(20, 22, 80)]);
+        assert_eq!(found, [(0, 100, 0, 102)]);
+        let found = spans(&[fragment(0, 0, 60), fragment(20, 21, 30)]);
+        assert_eq!(found, [(0, 60, 0, 60)]);
+        // A passage that the first text has once and the second, inside the same stretch, again.
+        let found = spans(&[fragment(0, 0, 100), fragment(20, 60, 20)]);
+        assert_eq!(found, [(0, 100, 0, 100), (20, 40, 60, 80)]);
     }
 
     #[test]

@@ -19,15 +19,27 @@ pub struct Edit {
     pub b: ByteSpan,
 }
 
+/// A document whose words are located in its text.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Placed<'a> {
+    pub(crate) side: Side<'a>,
+    pub(crate) spans: &'a [ByteSpan],
+}
+
 /// Every place in which two spans differ, in order; between two of them the words are the same.
 /// The edits' spans are those of the documents.
-pub(crate) fn edits(a: Side<'_>, b: Side<'_>, a_span: TokenSpan, b_span: TokenSpan) -> Vec<Edit> {
+pub(crate) fn edits(
+    a: Placed<'_>,
+    b: Placed<'_>,
+    a_span: TokenSpan,
+    b_span: TokenSpan,
+) -> Vec<Edit> {
     let mut aligner = Aligner::new(AlignOptions::default());
-    let columns = aligner.columns(a, b, a_span, b_span);
+    let columns = aligner.columns(a.side, b.side, a_span, b_span);
     of_columns(columns, [(a, a_span), (b, b_span)])
 }
 
-fn of_columns(columns: &Columns, sides: [(Side<'_>, TokenSpan); 2]) -> Vec<Edit> {
+fn of_columns(columns: &Columns, sides: [(Placed<'_>, TokenSpan); 2]) -> Vec<Edit> {
     let mut edits = Vec::new();
     // What differs and is not yet written, as tokens; empty between edits.
     let mut open = sides.map(|(_, span)| TokenSpan {
@@ -67,14 +79,14 @@ fn of_columns(columns: &Columns, sides: [(Side<'_>, TokenSpan); 2]) -> Vec<Edit>
 }
 
 /// The bytes of `tokens`, or, of none, the place behind the word before them inside `whole`.
-fn place(side: Side<'_>, whole: TokenSpan, tokens: TokenSpan) -> ByteSpan {
+fn place(text: Placed<'_>, whole: TokenSpan, tokens: TokenSpan) -> ByteSpan {
     if !tokens.is_empty() {
-        return bytes_of(side.spans, tokens);
+        return bytes_of(text.spans, tokens);
     }
     let at = if tokens.begin > whole.begin {
-        side.spans[tokens.begin as usize - 1].end
+        text.spans[tokens.begin as usize - 1].end
     } else {
-        bytes_of(side.spans, whole).begin
+        bytes_of(text.spans, whole).begin
     };
     ByteSpan { begin: at, end: at }
 }
@@ -87,7 +99,7 @@ mod tests {
     use super::*;
 
     fn all(a: &Sample, b: &Sample) -> Vec<Edit> {
-        edits(a.side(), b.side(), a.whole(), b.whole())
+        edits(a.placed(), b.placed(), a.whole(), b.whole())
     }
 
     /// Edits as texts, with the place of those that are empty.
@@ -153,9 +165,9 @@ mod tests {
 
     #[test]
     fn spans_of_part_of_a_document_are_the_documents() {
-        let [a, b] = ["x y z one two three four", "one two tree four"].map(Text::new);
+        let [a, b] = ["x y z one two three four", "one two tree four"].map(Sample::new);
         let part = TokenSpan { begin: 3, end: 7 };
-        let found = edits(a.side(), b.side(), part, b.whole());
+        let found = edits(a.placed(), b.placed(), part, b.whole());
         let texts = found
             .iter()
             .map(|edit| (&a.text[edit.a.range()], &b.text[edit.b.range()]));
@@ -191,7 +203,7 @@ mod tests {
                 let outside = |span: &ByteSpan| {
                     !found.iter().any(|edit| of(edit).begin <= span.begin && span.end <= of(edit).end)
                 };
-                let words = text.words.iter().zip(&text.tokens.spans);
+                let words = text.words.iter().zip(text.placed().spans);
                 words.filter(|(_, span)| outside(span)).map(|(word, _)| *word).collect::<Vec<_>>()
             };
             prop_assert_eq!(rest(&a, |edit| edit.a), rest(&b, |edit| edit.b));

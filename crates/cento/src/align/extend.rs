@@ -1,8 +1,8 @@
 //! How far two texts go on agreeing from a place in both.
 //!
 //! Words that are the same are walked along as they come. Where they end, every way around the mismatch is
-//! tried, a word replaced, added or left out at a time, until one scores more than what is lost by it; it
-//! is taken, and the walk goes on. Where all ways have lost [`DROP`] the extension ends.
+//! tried, a word replaced, added or left out at a time, until one leads to a word that is the same
+//! and makes up for what was lost; it is taken, and the walk goes on. Where all ways have lost [`DROP`] the extension ends.
 //!
 //! - Cost: one comparison a word where texts agree, some thirty where they do not; no memory.
 //! - Source: the drop is that of BLAST (Altschul and others 1997); the first way out is taken at once,
@@ -12,18 +12,22 @@ use super::columns::{Column, Counts};
 use super::words::Words;
 
 /// What a column scores.
-pub(super) const MATCH: i32 = 2;
-const CLOSE: i32 = 1;
-const OTHER: i32 = -2;
-const GAP: i32 = -2;
+const MATCH: i8 = 2;
+const CLOSE: i8 = 1;
+const OTHER: i8 = -2;
+const GAP: i8 = -2;
 
 /// What may be lost before the extension ends: four words in a row that do not agree. More are gone
 /// over where there is an anchor behind them.
-pub(super) const DROP: i32 = 8;
+pub(super) const DROP: i8 = 8;
 
 /// Words of either side that a way around a mismatch may take: more only where most of them are
 /// nearly the same.
 const REACH: usize = 12;
+
+/// Words of either side, of which one must match for the score to rise before all is lost, but where words
+/// before it are nearly the same.
+const NEAR: usize = (DROP / -OTHER) as usize + 1;
 
 /// Words that may be added or left out on such a way.
 const BAND: usize = (DROP / -GAP) as usize;
@@ -46,7 +50,7 @@ pub(super) fn extend(words: &impl Words) -> Extension {
         let run = words.run(x, y) as u32;
         extension.x += run;
         extension.y += run;
-        extension.score += MATCH * run as i32;
+        extension.score += i32::from(MATCH) * run as i32;
         extension.counts.add(Column::Match, run);
         if !detour(words, &mut extension) {
             return extension;
@@ -56,17 +60,21 @@ pub(super) fn extend(words: &impl Words) -> Extension {
 
 /// The ways around one mismatch.
 struct Ways {
-    scores: [[i32; REACH + 1]; REACH + 1],
+    scores: [[i8; REACH + 1]; REACH + 1],
     last: [[Column; REACH + 1]; REACH + 1],
 }
 
 /// No way leads here.
-const NONE: i32 = i32::MIN / 2;
+const NONE: i8 = i8::MIN;
 
 /// Goes around a mismatch; false where there is no way.
 fn detour(words: &impl Words, extension: &mut Extension) -> bool {
     let (n, m) = words.lengths();
     let (x, y) = (extension.x as usize, extension.y as usize);
+    // Most extensions end in words that have nothing in common.
+    if !words.meet(x, y, NEAR) {
+        return false;
+    }
     let (rows, columns) = ((n - x).min(REACH), (m - y).min(REACH));
     let mut ways = Ways {
         scores: [[NONE; REACH + 1]; REACH + 1],
@@ -78,7 +86,7 @@ fn detour(words: &impl Words, extension: &mut Extension) -> bool {
         let mut best = (0, 0);
         for j in i.saturating_sub(BAND)..=(i + BAND).min(columns) {
             let mut way = (ways.scores[i][j], Column::Match);
-            let mut offer = |score: i32, column: Column| {
+            let mut offer = |score: i8, column: Column| {
                 if score > way.0 {
                     way = (score, column);
                 }
@@ -95,17 +103,18 @@ fn detour(words: &impl Words, extension: &mut Extension) -> bool {
                 }
             }
             if i > 0 {
-                offer(ways.scores[i - 1][j] + GAP, Column::Deletion);
+                offer(ways.scores[i - 1][j].saturating_add(GAP), Column::Deletion);
             }
             if j > 0 {
-                offer(ways.scores[i][j - 1] + GAP, Column::Insertion);
+                offer(ways.scores[i][j - 1].saturating_add(GAP), Column::Insertion);
             }
             if way.0 < -DROP {
                 continue;
             }
             is_alive = true;
             (ways.scores[i][j], ways.last[i][j]) = way;
-            if way.0 > best.0 {
+            // It ends in a word that is the same: the next may be close by chance.
+            if way.0 > best.0 && way.1 == Column::Match {
                 best = (way.0, j);
             }
         }
@@ -125,7 +134,7 @@ impl Ways {
     fn take(&self, i: usize, j: usize, extension: &mut Extension) {
         extension.x += i as u32;
         extension.y += j as u32;
-        extension.score += self.scores[i][j];
+        extension.score += i32::from(self.scores[i][j]);
         let (mut i, mut j) = (i, j);
         while (i, j) != (0, 0) {
             let column = self.last[i][j];

@@ -7,7 +7,6 @@
 
 mod anchor;
 mod chain;
-mod close;
 mod columns;
 mod edits;
 mod extend;
@@ -24,7 +23,7 @@ mod words;
 
 pub use columns::{Column, Columns, Counts};
 pub use edits::Edit;
-pub(crate) use edits::edits;
+pub(crate) use edits::{Placed, edits};
 pub use options::AlignOptions;
 pub(crate) use passage::Aligner;
 pub use passage::Passage;

@@ -1,7 +1,5 @@
 //! Passages of a pair: seeds merged, extended and joined.
 
-use std::ops::Deref;
-
 use super::Seed;
 use super::anchor::{Anchor, anchors};
 use super::chain::{Chain, Chains, Fragment};
@@ -11,7 +9,6 @@ use super::options::AlignOptions;
 use super::parts::parts;
 use super::whole::Whole;
 use super::words::{Ahead, Behind, Side};
-use crate::error::Result;
 use crate::span::TokenSpan;
 
 /// Reused text, located in both documents.
@@ -55,31 +52,26 @@ impl Aligner {
         }
     }
 
-    /// Finds where two documents may have passages by their seeds and, where these are few, by the words
-    /// around them, which `words` fetches; false where nowhere.
-    pub(crate) fn look<W: Deref<Target = Vec<u32>>>(
-        &mut self,
-        seeds: &mut [Seed],
-        words: impl FnOnce() -> Result<[W; 2]>,
-    ) -> Result<bool> {
+    /// Finds where two documents may have passages, by their seeds; false where nowhere.
+    pub(crate) fn look(&mut self, seeds: &mut [Seed]) -> bool {
+        anchors(seeds, self.options.min_tokens, &mut self.anchors);
+        !self.anchors.is_empty()
+    }
+
+    /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
+    pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
         let AlignOptions {
             min_tokens,
             min_identity,
             ..
         } = self.options;
-        anchors(seeds, min_tokens, &mut self.anchors);
         let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
-        if self.anchors.iter().any(|anchor| anchor.length < enough) {
-            let [a, b] = words()?;
-
-            self.anchors
-                .retain(|anchor| anchor.length >= enough || anchor.words_around(&a, &b) >= enough);
+        self.anchors.retain(|anchor| {
+            anchor.length >= enough || anchor.words_around(a.words, b.words) >= enough
+        });
+        if self.anchors.is_empty() {
+            return;
         }
-        Ok(!self.anchors.is_empty())
-    }
-
-    /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
-    pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
         self.extend(a, b);
         self.chains.find(&mut self.fragments, self.options.max_gap);
         let from = out.len();

@@ -1,11 +1,11 @@
 //! A text with its words, for tests.
 
-use super::{Shape, Side};
+use super::{Placed, Shape, Side};
 use crate::span::TokenSpan;
 use crate::token::{Tokenizer, Tokens, Words};
 
 pub(crate) struct Sample {
-    text: String,
+    pub(crate) text: String,
     pub(crate) words: Vec<u32>,
     shapes: Vec<Shape>,
     tokens: Tokens,
@@ -29,9 +29,14 @@ impl Sample {
 
     pub(crate) fn side(&self) -> Side<'_> {
         Side {
-            text: &self.text,
             words: &self.words,
             shapes: &self.shapes,
+        }
+    }
+
+    pub(crate) fn placed(&self) -> Placed<'_> {
+        Placed {
+            side: self.side(),
             spans: &self.tokens.spans,
         }
     }

@@ -1,10 +1,10 @@
 //! The best alignment of two sequences of words, by waves of growing cost.
 //!
-//! A column that matches scores 2, a substitution by a close word 0, by another -2, a word on one
-//! side only -3. Over the words read on both sides, `x + y`, that is a cost: a match costs nothing, a
-//! close word 1, another 2, a word on one side 2; and the score is `x + y - 2 cost`. These are the
-//! costs of [`Coarse`]; [`Fine`] has others. The wave of a cost holds, for each diagonal, the furthest
-//! place that can be reached at that cost; runs of equal words are walked for nothing.
+//! A column that matches scores 2, a substitution by a close word 1, by another -2, a word on one side
+//! only -2. Over the words read on both sides, `x + y`, that is a cost: a match costs nothing, a close
+//! word 1, another 4, a word on one side 3; and the score is `x + y - cost`. The wave of a cost holds, for
+//! each diagonal, the furthest place that can be reached at that cost; runs of equal words are walked for
+//! nothing.
 //!
 //! - Promise: without a drop, the score is that of the full dynamic programme.
 //! - Cost: time and memory go with the cost of the alignment times the diagonals alive; two equal
@@ -17,40 +17,16 @@
 use super::columns::{Column, Columns};
 use super::words::Words;
 
-/// The cost of a close word.
+/// What a close word costs, a word on one side only, and another word. A close word scores, and gaps
+/// cost little, so that words come to stand opposite those they replace.
 const CLOSE: usize = 1;
-
-/// For finding how far an alignment goes: few waves.
-pub(super) type Coarse = Waves<2, 2>;
-
-/// For telling how two texts differ: a close word scores 1, and a word on one side only -2, so that words
-/// come to stand opposite those they replace.
-pub(super) type Fine = Waves<3, 4>;
+const GAP: usize = 3;
+const OTHER: usize = 4;
 
 /// Places of one alignment, and more for each word. Two texts that take more have little in common,
 /// and the square of their length.
 const ROOM: usize = 1 << 16;
 const ROOM_A_WORD: usize = 16;
-
-/// Places behind a mismatch, at one of which words must match for the score to rise again before it has
-/// dropped by [`NEAR_DROP`]: beyond them too many words are replaced, added or left out.
-const NEAR: [(usize, usize); 14] = [
-    (1, 1),
-    (0, 1),
-    (1, 0),
-    (2, 2),
-    (1, 2),
-    (2, 1),
-    (3, 3),
-    (4, 4),
-    (0, 2),
-    (2, 0),
-    (2, 3),
-    (3, 2),
-    (1, 3),
-    (3, 1),
-];
-const NEAR_DROP: i32 = 8;
 
 /// No place on this diagonal.
 const NONE: i32 = i32::MIN;
@@ -65,18 +41,9 @@ pub(super) struct Reach {
     cost: usize,
 }
 
-/// How far an alignment is to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// To where its score is best.
-    Best,
-    /// To the end of both sides.
-    End,
-}
-
 /// The waves of one alignment; their memory is used again for the next.
 #[derive(Debug, Default)]
-pub(super) struct Waves<const GAP: usize, const OTHER: usize> {
+pub(super) struct Waves {
     places: Vec<i32>,
     waves: Vec<Wave>,
     furthest: Furthest,
@@ -91,12 +58,10 @@ struct Wave {
     count: usize,
 }
 
-impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
-    /// What one of cost takes from the score.
-    const UNIT: i32 = 4 / OTHER as i32;
-
-    /// Aligns from the beginning of both sides, and gives up what falls `drop` below the best.
-    pub(super) fn extend(&mut self, words: &impl Words, drop: i32, goal: Goal) -> Reach {
+impl Waves {
+    /// Aligns both sides from end to end, and gives up what falls `drop` below the best; then to where
+    /// the score is best.
+    pub(super) fn align(&mut self, words: &impl Words, drop: i32) -> Reach {
         let (n, m) = words.lengths();
         let (n, m) = (n as i32, m as i32);
         let first = words.run(0, 0) as i32;
@@ -110,14 +75,7 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
         let mut end = (n == m && first == n).then_some(best);
         let room = ROOM + ROOM_A_WORD * (n + m) as usize;
         for cost in 1.. {
-            let is_done = match goal {
-                Goal::End => end.is_some(),
-                // Most alignments end in words that have nothing in common.
-                Goal::Best => {
-                    drop <= NEAR_DROP && best.cost + 1 == cost && is_dead_end(words, best)
-                }
-            };
-            if is_done || self.places.len() > room {
+            if end.is_some() || self.places.len() > room {
                 break;
             }
             let from = self.places.len();
@@ -136,7 +94,7 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
                 let reach = Reach {
                     x: (x + run) as u32,
                     y: (y + run) as u32,
-                    score: x + y + 2 * run - Self::UNIT * cost as i32,
+                    score: x + y + 2 * run - cost as i32,
                     cost,
                 };
                 if reach.score < best.score - drop || !self.furthest.pass(diagonal, x + run) {
@@ -156,10 +114,7 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
                 break;
             }
         }
-        match goal {
-            Goal::Best => best,
-            Goal::End => end.unwrap_or(best),
-        }
+        end.unwrap_or(best)
     }
 
     fn start(&mut self, first: i32) {
@@ -340,23 +295,6 @@ impl<const GAP: usize, const OTHER: usize> Waves<GAP, OTHER> {
         }
         each(Column::Match, x as u32);
     }
-}
-
-/// Whether nothing that could lead on is near the end of an alignment. A word alone makes up for nothing:
-/// such words stand near one another in any two texts.
-fn is_dead_end(words: &impl Words, reach: Reach) -> bool {
-    let (n, m) = words.lengths();
-    let (x, y) = (reach.x as usize, reach.y as usize);
-    let inside = |i: usize, j: usize| x + i < n && y + j < m;
-    let close = |i: usize, j: usize| inside(i, j) && words.close(x + i, y + j);
-    let near = |&(i, j): &(usize, usize)| {
-        inside(i, j)
-            && words.same(x + i, y + j)
-            && (inside(i + 1, j + 1) && words.same(x + i + 1, y + j + 1)
-                || close(i + 1, j + 1)
-                || i.min(j) > 0 && close(i - 1, j - 1))
-    };
-    !NEAR.iter().any(near) && !close(0, 0)
 }
 
 impl Wave {

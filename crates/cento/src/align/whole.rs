@@ -2,14 +2,14 @@
 
 use super::columns::{Column, Columns};
 use super::pins::{Pin, Pins};
-use super::waves::{Fine, Goal};
-use super::words::{Ahead, Side};
+use super::waves::Waves;
+use super::words::{Ahead, Side, share_a_word};
 use crate::span::TokenSpan;
 
 /// Aligns spans from end to end; its memory is used again.
 #[derive(Debug, Default)]
 pub(super) struct Whole {
-    waves: Fine,
+    waves: Waves,
     pins: Pins,
     columns: Columns,
 }
@@ -70,11 +70,13 @@ impl Whole {
     ) -> bool {
         let (n, m) = (a_span.len(), b_span.len());
         let (mut x, mut y) = (0, 0);
-        if share_a_word(&a.words[a_span.range()], &b.words[b_span.range()]) {
+        let (x_words, y_words) = (&a.words[a_span.range()], &b.words[b_span.range()]);
+        // Long ones always do.
+        if x_words.len() * y_words.len() > FEW || share_a_word(x_words, y_words) {
             let words = Ahead::new(a, b, a_span, b_span);
             let mut drop = DROP;
             let reach = loop {
-                let reach = self.waves.extend(&words, drop, Goal::End);
+                let reach = self.waves.align(&words, drop);
                 if (reach.x, reach.y) == (n, m) || drop >= most {
                     break reach;
                 }
@@ -94,11 +96,6 @@ impl Whole {
         self.columns.push(Column::Insertion, m - y - replaced);
         true
     }
-}
-
-/// Whether two texts have a word in common; taken for granted of long ones.
-fn share_a_word(a: &[u32], b: &[u32]) -> bool {
-    a.len() * b.len() > FEW || a.iter().any(|word| b.contains(word))
 }
 
 /// Pairs of words that are all looked at.

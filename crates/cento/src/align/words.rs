@@ -1,23 +1,14 @@
 //! Two documents' words, seen from a place in both, forwards or backwards.
 
-use super::close::close;
 use super::shape::Shape;
-use crate::span::{ByteSpan, TokenSpan};
+use crate::span::TokenSpan;
 
-/// One document.
+/// One document, word by word.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Side<'a> {
-    pub(crate) text: &'a str,
     /// A number for each word, the same for the same word.
     pub(crate) words: &'a [u32],
     pub(crate) shapes: &'a [Shape],
-    pub(crate) spans: &'a [ByteSpan],
-}
-
-impl<'a> Side<'a> {
-    fn word(&self, at: usize) -> &'a str {
-        self.text.get(self.spans[at].range()).unwrap_or_default()
-    }
 }
 
 /// Words that are compared at once.
@@ -30,6 +21,9 @@ pub(super) trait Words {
 
     /// Whether two words are the same.
     fn same(&self, x: usize, y: usize) -> bool;
+
+    /// Whether any of the next `count` words of one side is one of the other's.
+    fn meet(&self, x: usize, y: usize, count: usize) -> bool;
 
     /// How many words from these on are the same.
     fn run(&self, x: usize, y: usize) -> usize;
@@ -59,6 +53,11 @@ impl<'a> Ahead<'a> {
     }
 }
 
+/// Whether two texts have a word in common.
+pub(super) fn share_a_word(a: &[u32], b: &[u32]) -> bool {
+    a.iter().any(|word| b.contains(word))
+}
+
 impl Words for Ahead<'_> {
     fn lengths(&self) -> (usize, usize) {
         (self.a_words.len(), self.b_words.len())
@@ -66,6 +65,11 @@ impl Words for Ahead<'_> {
 
     fn same(&self, x: usize, y: usize) -> bool {
         self.a_words[x] == self.b_words[y]
+    }
+
+    fn meet(&self, x: usize, y: usize, count: usize) -> bool {
+        let (a, b) = (&self.a_words[x..], &self.b_words[y..]);
+        share_a_word(&a[..count.min(a.len())], &b[..count.min(b.len())])
     }
 
     fn run(&self, x: usize, y: usize) -> usize {
@@ -80,7 +84,7 @@ impl Words for Ahead<'_> {
 
     fn close(&self, x: usize, y: usize) -> bool {
         let (x, y) = (self.from.0 + x, self.from.1 + y);
-        self.a.shapes[x].may_be_close(self.b.shapes[y]) && close(self.a.word(x), self.b.word(y))
+        self.a.shapes[x].is_close(self.b.shapes[y])
     }
 }
 
@@ -95,6 +99,13 @@ impl Words for Behind<'_> {
     fn same(&self, x: usize, y: usize) -> bool {
         let (a, b) = self.lengths();
         self.0.same(a - 1 - x, b - 1 - y)
+    }
+
+    fn meet(&self, x: usize, y: usize, count: usize) -> bool {
+        let (a, b) = (self.0.a_words, self.0.b_words);
+        let (a, b) = (&a[..a.len() - x], &b[..b.len() - y]);
+        let last = |words: usize| words.saturating_sub(count);
+        share_a_word(&a[last(a.len())..], &b[last(b.len())..])
     }
 
     fn run(&self, x: usize, y: usize) -> usize {

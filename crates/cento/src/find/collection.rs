@@ -510,7 +510,7 @@ impl Preparer<'_> {
         Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
         let words = batch.bytes.len();
         if self.keep_texts {
-            Columns::encode_words(tokens, &mut batch.bytes);
+            Columns::encode_words(&document.text, tokens, &mut batch.bytes);
         }
         let text = batch.bytes.len();
         if self.keep_texts {

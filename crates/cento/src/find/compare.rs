@@ -5,8 +5,8 @@
 //! those that are left are gathered, and the pair is measured: by the tokens under shared keys, or
 //! by its passages.
 
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 
 use super::Counting;
 use super::hits::{Link, Places, Record, records};
@@ -282,29 +282,20 @@ impl<'a> Comparer<'a> {
         self.gathered.sort_seeds(found.len());
         let store = self.pairing.store;
         // Fetched when a passage is likely.
-        let mut own_words = None;
         let mut later = None;
         let mut own_spans = Vec::new();
         for (i, &earlier) in found.iter().enumerate() {
-            let seeds = self.gathered.seeds_of(i);
-            let words = || {
-                let own = match &own_words {
-                    Some(own) => Arc::clone(own),
-                    None => Arc::clone(own_words.insert(store.words(doc)?)),
-                };
-                Ok([store.words(earlier)?, own])
-            };
-            if !aligner.look(seeds, words)? {
+            if !aligner.look(self.gathered.seeds_of(i)) {
                 continue;
             }
-            let text = store.text(earlier)?;
+            let words = store.words(earlier)?;
             let later = match &mut later {
                 Some(later) => later,
-                none => none.insert(store.text(doc)?),
+                none => none.insert(store.words(doc)?),
             };
             let found = &mut self.found_passages;
             found.clear();
-            aligner.passages(text.side(), later.side(), found);
+            aligner.passages(words.side(), later.side(), found);
             if found.is_empty() {
                 continue;
             }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zerocopy::IntoBytes;
 
-use crate::align::{Shape, Side};
+use crate::align::{Placed, Shape, Side};
 use crate::codec::{Reader, put, put_bytes};
 use crate::error::Result;
 use crate::offsets::{OffsetUnit, Offsets};
@@ -63,14 +63,29 @@ impl Row {
     }
 }
 
+/// A document's words.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    /// Half of each token's hash: enough to tell the words of two documents apart.
+    pub(crate) words: Vec<u32>,
+    shapes: Vec<Shape>,
+}
+
+impl Words {
+    pub(crate) fn side(&self) -> Side<'_> {
+        Side {
+            words: &self.words,
+            shapes: &self.shapes,
+        }
+    }
+}
+
 /// A document's text, and where its words stand in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text {
     pub(crate) text: String,
-    /// Half of each token's hash: enough to tell the words of two documents apart.
-    pub(crate) words: Arc<Vec<u32>>,
-    shapes: Vec<Shape>,
     spans: Vec<ByteSpan>,
+    words: Arc<Words>,
     offsets: OnceLock<Offsets>,
 }
 
@@ -78,30 +93,31 @@ pub(crate) struct Text {
 /// and fetched many times.
 pub(crate) struct Columns;
 
+/// Bytes for each word: its number and its shape.
+const BYTES_A_WORD: usize = size_of::<u32>() + size_of::<Shape>();
+
 impl Columns {
-    pub(crate) fn encode_words(tokens: &Tokens, out: &mut Vec<u8>) {
-        out.reserve(tokens.len() * size_of::<u32>());
+    pub(crate) fn encode_words(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
+        out.reserve(tokens.len() * BYTES_A_WORD);
         for hash in &tokens.hashes {
             out.extend_from_slice((*hash as u32).as_bytes());
+        }
+        for span in &tokens.spans {
+            let word = text.get(span.range()).unwrap_or_default();
+            out.extend_from_slice(Shape::of(word).as_bytes());
         }
     }
 
     pub(crate) fn encode_text(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
         out.extend_from_slice(tokens.spans.as_bytes());
-        for span in &tokens.spans {
-            let word = text.get(span.range()).unwrap_or_default();
-            out.extend_from_slice(Shape::of(word).as_bytes());
-        }
         out.extend_from_slice(text.as_bytes());
     }
 }
 
 impl Text {
-    pub(crate) fn side(&self) -> Side<'_> {
-        Side {
-            text: &self.text,
-            words: &self.words,
-            shapes: &self.shapes,
+    pub(crate) fn placed(&self) -> Placed<'_> {
+        Placed {
+            side: self.words.side(),
             spans: &self.spans,
         }
     }
@@ -136,7 +152,7 @@ pub(crate) struct Store {
     rows: Spool,
     words: Spool,
     texts: Spool,
-    cached_words: Mutex<Cache<Vec<u32>>>,
+    cached_words: Mutex<Cache<Words>>,
     cached_texts: Mutex<Cache<Text>>,
 }
 
@@ -155,8 +171,8 @@ impl Store {
             rows: Spool::new(share, temp),
             words: Spool::new(0, temp),
             texts: Spool::new(0, temp),
-            cached_words: Mutex::new(Cache::new(3 * share)),
-            cached_texts: Mutex::new(Cache::new(6 * share)),
+            cached_words: Mutex::new(Cache::new(5 * share)),
+            cached_texts: Mutex::new(Cache::new(4 * share)),
         }
     }
 
@@ -208,11 +224,17 @@ impl Store {
     }
 
     /// The words; none where texts were not kept.
-    pub(crate) fn words(&self, doc: u32) -> Result<Arc<Vec<u32>>> {
+    pub(crate) fn words(&self, doc: u32) -> Result<Arc<Words>> {
         cached(&self.cached_words, doc, || {
             let (begin, length) = self.extent(doc, 2)?;
-            let mut words = vec![0u32; length / size_of::<u32>()];
-            self.words.read(begin, words.as_mut_bytes())?;
+            let count = length / BYTES_A_WORD;
+            let mut words = Words {
+                words: vec![0; count],
+                shapes: vec![Shape::default(); count],
+            };
+            self.words.read(begin, words.words.as_mut_bytes())?;
+            let begin = begin + size_of_val(words.words.as_slice()) as u64;
+            self.words.read(begin, words.shapes.as_mut_bytes())?;
             Ok(words)
         })
     }
@@ -222,20 +244,15 @@ impl Store {
         cached(&self.cached_texts, doc, || {
             let words = self.words(doc)?;
             let (begin, length) = self.extent(doc, 3)?;
-            let mut spans = vec![ByteSpan::default(); words.len()];
+            let mut spans = vec![ByteSpan::default(); words.words.len()];
             self.texts.read(begin, spans.as_mut_bytes())?;
-            let mut before = size_of_val(spans.as_slice());
-            let mut shapes = vec![Shape::default(); words.len()];
-            self.texts
-                .read(begin + before as u64, shapes.as_mut_bytes())?;
-            before += size_of_val(shapes.as_slice());
+            let before = size_of_val(spans.as_slice());
             let mut text = vec![0; length - before];
             self.texts.read(begin + before as u64, &mut text)?;
             Ok(Text {
                 text: String::from_utf8(text).unwrap_or_default(),
-                words,
-                shapes,
                 spans,
+                words,
                 offsets: OnceLock::new(),
             })
         })
@@ -247,15 +264,15 @@ trait Weight {
     fn weight(&self) -> usize;
 }
 
-impl Weight for Vec<u32> {
+impl Weight for Words {
     fn weight(&self) -> usize {
-        size_of_val(self.as_slice())
+        self.words.len() * BYTES_A_WORD
     }
 }
 
 impl Weight for Text {
     fn weight(&self) -> usize {
-        self.text.len() + self.spans.len() * (2 * size_of::<u32>() + size_of::<ByteSpan>())
+        self.text.len() + self.spans.len() * (BYTES_A_WORD + size_of::<ByteSpan>())
     }
 }
 
@@ -339,12 +356,12 @@ impl<T: Weight> Cache<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::{Tokenizer, Words};
+    use crate::token::{Tokenizer, Words as Tokenize};
 
     #[test]
     fn documents_come_back_through_any_budget() {
         let temp = Temp::new(std::env::temp_dir());
-        let words = Words::default();
+        let words = Tokenize::default();
         for bytes in [0, 4000, 1 << 30] {
             let mut store = Store::new(bytes, &temp);
             let mut expected = Vec::new();
@@ -361,7 +378,7 @@ mod tests {
                 words.tokenize(&document.text, &mut tokens);
                 let mut parts: [Vec<u8>; 3] = Default::default();
                 Row::encode(&document, i, i + 1, &mut parts[0]);
-                Columns::encode_words(&tokens, &mut parts[1]);
+                Columns::encode_words(&document.text, &tokens, &mut parts[1]);
                 Columns::encode_text(&document.text, &tokens, &mut parts[2]);
                 let [row, words, text] = &parts;
                 store.add(&document.id, row, words, text).unwrap();
@@ -373,7 +390,7 @@ mod tests {
                 let text = store.text(doc).unwrap();
                 assert_eq!((&text.text, &text.spans), (&document.text, &tokens.spans));
                 let halves = tokens.hashes.iter().map(|hash| *hash as u32);
-                assert!(text.words.iter().copied().eq(halves));
+                assert!(text.words.words.iter().copied().eq(halves));
                 let row = store.row(doc).unwrap();
                 assert_eq!((row.tokens, row.fingerprints), (doc, doc + 1));
                 assert_eq!(

@@ -66,10 +66,10 @@ impl Templates {
             return Ok(false);
         }
         chosen.truncate(MOST - 1);
-        let text = store.text(fullest.doc)?;
+        let text = store.words(fullest.doc)?;
         self.form.begin(&text.words[fullest.span.range()]);
         for member in &chosen {
-            let other = store.text(member.doc)?;
+            let other = store.words(member.doc)?;
             let columns = aligner.columns(text.side(), other.side(), fullest.span, member.span);
             self.form
                 .add(&other.words[member.span.range()], columns.runs());

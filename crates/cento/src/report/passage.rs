@@ -1,7 +1,7 @@
 //! A row of the table of passages.
 
 use super::table::{Cell, Column, Kind, Row, column};
-use crate::align::{Counts, Edit, Side, edits};
+use crate::align::{Counts, Edit, Placed, edits};
 use crate::group::{Direction, Labels};
 use crate::offsets::OffsetUnit;
 use crate::span::{ByteSpan, TokenSpan};
@@ -41,7 +41,7 @@ pub struct PassageRow<'a> {
     /// What kind of reuse it is, where that is known.
     pub labels: Labels,
     /// Both documents, for those who ask how they differ.
-    pub(crate) sides: [Side<'a>; 2],
+    pub(crate) texts: [Placed<'a>; 2],
 }
 
 impl PassageRow<'_> {
@@ -49,10 +49,10 @@ impl PassageRow<'_> {
     ///
     /// They are aligned afresh for it, which takes longer than to write the row.
     pub fn edits(&self) -> Vec<Edit> {
-        let [a, b] = self.sides;
+        let [a, b] = self.texts;
         let tokens = [self.a_tokens, self.b_tokens];
         let [a_begin, b_begin] =
-            [(a, tokens[0]), (b, tokens[1])].map(|(side, span)| bytes_of(side.spans, span).begin);
+            [(a, tokens[0]), (b, tokens[1])].map(|(text, span)| bytes_of(text.spans, span).begin);
         let within = |span: ByteSpan, begin: u32| ByteSpan {
             begin: span.begin - begin,
             end: span.end - begin,

@@ -139,7 +139,7 @@ fn passage<'a>(row: &'a PairRow, direction: Direction, lag_days: Option<u64>) ->
         lag_days,
         cluster: None,
         labels: Labels::default(),
-        sides: Default::default(),
+        texts: Default::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::figures::Figures;
 use super::model::{Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Report, Totals};
 use super::texts::Texts;
-use crate::align::{Edit, Side, edits};
+use crate::align::{Edit, edits};
 use crate::error::Result;
 use crate::find::pairs::Located;
 use crate::find::store::Store;
@@ -321,7 +321,7 @@ impl Page<'_> {
         let counts = passage.counts;
         let differ = counts.matched < counts.columns();
         let edits = if differ {
-            edits(a.side(), b.side(), passage.a_span, passage.b_span)
+            edits(a.placed(), b.placed(), passage.a_span, passage.b_span)
         } else {
             Vec::new()
         };
@@ -364,8 +364,7 @@ impl Page<'_> {
             let (_, begin, end) = text.quote(member.span, unit);
             let edits = match (&first_text, first) {
                 (Some(first_text), Some(first)) if i > 0 => {
-                    let sides: [Side<'_>; 2] = [text.side(), first_text.side()];
-                    let edits = edits(sides[0], sides[1], member.span, first.span);
+                    let edits = edits(text.placed(), first_text.placed(), member.span, first.span);
                     Some(flat(
                         &edits,
                         |byte| text.offset(byte, unit),
