@@ -75,18 +75,21 @@ const LOOK_AHEAD: usize = 64;
 /// Words of the surroundings that are looked at, on either side, and how many words may have come or
 /// gone there.
 const AROUND: usize = 32;
-const SHIFTS: i64 = 2;
+const SHIFTS: [i64; 5] = [0, 1, -1, 2, -2];
 
 impl Anchor {
-    /// How many words around it are the same on nearly its diagonal, next to another that is: where
-    /// a passage is damaged its words still stand side by side, and common words that meet by
-    /// chance stand alone.
-    pub(super) fn words_around(&self, a: &[u32], b: &[u32]) -> u32 {
+    /// Whether `enough` words in it and around it are the same on nearly its diagonal, each next to
+    /// another that is: where a passage is damaged its words still stand side by side, and common words
+    /// that meet by chance stand alone.
+    pub(super) fn is_supported(&self, a: &[u32], b: &[u32], enough: u32) -> bool {
+        if self.length >= enough {
+            return true;
+        }
         let begin = (self.a as usize).saturating_sub(AROUND);
         let end = a.len().min((self.a + self.length) as usize + AROUND);
         let diagonal = i64::from(self.b) - i64::from(self.a);
         let mut words = 0;
-        for shift in -SHIFTS..=SHIFTS {
+        for shift in SHIFTS {
             let offset = diagonal + shift;
             let from = (begin as i64).max(-offset);
             let to = (end as i64).min(b.len() as i64 - offset);
@@ -95,15 +98,40 @@ impl Anchor {
             }
             let a = &a[from as usize..to as usize];
             let b = &b[(from + offset) as usize..(to + offset) as usize];
-            let (mut before, mut counted) = (false, false);
-            for (x, y) in a.iter().zip(b) {
-                let same = x == y;
-                // The second of two counts for both, each further one for itself.
-                words += u32::from(same && before) * (1 + u32::from(!counted));
-                counted = same && before;
-                before = same;
+            words += side_by_side(a, b);
+            if words >= enough {
+                return true;
             }
         }
-        words
+        false
+    }
+}
+
+/// How many words are the same as those opposite, next to another that is.
+fn side_by_side(a: &[u32], b: &[u32]) -> u32 {
+    let same = |i: usize| i < a.len() && a[i] == b[i];
+    let inner: u32 = a
+        .windows(3)
+        .zip(b.windows(3))
+        .map(|(x, y)| u32::from((x[1] == y[1]) & ((x[0] == y[0]) | (x[2] == y[2]))))
+        .sum();
+    let first = same(0) && same(1);
+    let last = a.len() > 1 && same(a.len() - 1) && same(a.len() - 2);
+    inner + u32::from(first) + u32::from(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_alone_do_not_count() {
+        let count = |a: &[u32], b: &[u32]| side_by_side(a, b);
+        assert_eq!(count(&[], &[]), 0);
+        assert_eq!(count(&[1], &[1]), 0);
+        assert_eq!(count(&[1, 2], &[1, 2]), 2);
+        assert_eq!(count(&[1, 9, 3, 9, 5], &[1, 2, 3, 4, 5]), 0);
+        assert_eq!(count(&[1, 2, 9, 4, 5, 6, 9], &[1, 2, 3, 4, 5, 6, 7]), 5);
+        assert_eq!(count(&[9, 2, 3], &[1, 2, 3]), 2);
     }
 }

@@ -32,6 +32,13 @@ const NEAR: usize = (DROP / -OTHER) as usize + 1;
 /// Words that may be added or left out on such a way.
 const BAND: usize = (DROP / -GAP) as usize;
 
+/// One word replaced, added or left out, and where the texts go on.
+const ONE_WORD: [(Column, usize, usize); 3] = [
+    (Column::Substitution, 1, 1),
+    (Column::Insertion, 0, 1),
+    (Column::Deletion, 1, 0),
+];
+
 /// Where an extension ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extension {
@@ -74,6 +81,21 @@ fn detour(words: &impl Words, extension: &mut Extension) -> bool {
     // Most extensions end in words that have nothing in common.
     if !words.meet(x, y, NEAR) {
         return false;
+    }
+    // Most others are one word, and two that are the same behind it.
+    for (column, i, j) in ONE_WORD {
+        if x + i + 1 < n
+            && y + j + 1 < m
+            && words.same(x + i, y + j)
+            && words.same(x + i + 1, y + j + 1)
+        {
+            let is_close = (i, j) == (1, 1) && words.close(x, y);
+            extension.x += i as u32;
+            extension.y += j as u32;
+            extension.score += i32::from(if is_close { CLOSE } else { OTHER });
+            extension.counts.add(column, 1);
+            return true;
+        }
     }
     let (rows, columns) = ((n - x).min(REACH), (m - y).min(REACH));
     let mut ways = Ways {

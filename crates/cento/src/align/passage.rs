@@ -66,9 +66,8 @@ impl Aligner {
             ..
         } = self.options;
         let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
-        self.anchors.retain(|anchor| {
-            anchor.length >= enough || anchor.words_around(a.words, b.words) >= enough
-        });
+        self.anchors
+            .retain(|anchor| anchor.is_supported(a.words, b.words, enough));
         if self.anchors.is_empty() {
             return;
         }

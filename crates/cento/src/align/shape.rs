@@ -7,15 +7,15 @@
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// The length of a word in 6 bits, its letters in 26, its pairs of letters in 32.
+/// The length of a word in 6 bits, its letters in 32, its pairs of letters in 26.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout,
 )]
 #[repr(transparent)]
 pub(crate) struct Shape(u64);
 
-const LETTERS: u32 = 26;
-const PAIRS: u32 = 32;
+const LETTERS: u32 = 32;
+const PAIRS: u32 = 26;
 
 /// The length of all words that are as long or longer.
 const LONG: u64 = (1 << (64 - LETTERS - PAIRS)) - 1;
@@ -23,9 +23,9 @@ const LONG: u64 = (1 << (64 - LETTERS - PAIRS)) - 1;
 impl Shape {
     pub(crate) fn of(word: &str) -> Self {
         let (mut letters, mut pairs, mut length, mut last) = (0u64, 0u64, 0, 0u32);
+        // Pairs beyond the last bit are left out: those that are there tell enough.
         let mut add = |letter: u32| {
-            let pair = (last * 31 + letter).wrapping_mul(0x9e37_79b1) >> 16;
-            pairs |= 1 << (pair % PAIRS);
+            pairs |= 1 << (last.wrapping_mul(11).wrapping_add(letter.wrapping_mul(7)) % 32);
             last = letter;
             letter % LETTERS
         };
@@ -41,7 +41,7 @@ impl Shape {
             }
         }
         add(0);
-        Self(length.min(LONG) << (LETTERS + PAIRS) | letters << PAIRS | pairs)
+        Self(length.min(LONG) << (LETTERS + PAIRS) | letters << PAIRS | pairs & ((1 << PAIRS) - 1))
     }
 
     /// Whether at most one letter in four is another.

@@ -71,10 +71,11 @@ impl Whole {
         let (n, m) = (a_span.len(), b_span.len());
         let (mut x, mut y) = (0, 0);
         let (x_words, y_words) = (&a.words[a_span.range()], &b.words[b_span.range()]);
-        // Long ones always do.
-        if x_words.len() * y_words.len() > FEW || share_a_word(x_words, y_words) {
+        let is_small = x_words.len() * y_words.len() <= FEW;
+        if !is_small || share_a_word(x_words, y_words) {
             let words = Ahead::new(a, b, a_span, b_span);
-            let mut drop = DROP;
+            // Where few ways lead anywhere, all are followed.
+            let mut drop = if is_small { most } else { DROP };
             let reach = loop {
                 let reach = self.waves.align(&words, drop);
                 if (reach.x, reach.y) == (n, m) || drop >= most {

@@ -31,7 +31,7 @@ impl Default for LabelOptions {
             frame_documents: 5,
             template_documents: 3,
             template_fixed: 0.9,
-            template_slots: 0.6,
+            template_slots: 0.5,
         }
     }
 }

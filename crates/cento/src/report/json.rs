@@ -43,7 +43,10 @@ pub fn put_json<R: Row>(row: &R, out: &mut Vec<u8>) -> io::Result<()> {
 fn object(columns: &[Column], cells: &[Cell<'_>], line: &mut Vec<u8>) -> io::Result<()> {
     for (i, (column, cell)) in columns.iter().zip(cells).enumerate() {
         line.push(if i == 0 { b'{' } else { b',' });
-        write!(line, "\"{}\":", column.name)?;
+        // Names need no escaping.
+        line.push(b'"');
+        line.extend_from_slice(column.name.as_bytes());
+        line.extend_from_slice(b"\":");
         put(line, cell)?;
     }
     line.push(b'}');
@@ -53,7 +56,7 @@ fn object(columns: &[Column], cells: &[Cell<'_>], line: &mut Vec<u8>) -> io::Res
 fn put(line: &mut Vec<u8>, cell: &Cell<'_>) -> io::Result<()> {
     match cell {
         Cell::Null => line.extend_from_slice(b"null"),
-        Cell::Count(count) => write!(line, "{count}")?,
+        Cell::Count(count) => serde_json::to_writer(line, count)?,
         Cell::Text(text) => serde_json::to_writer(line, text)?,
         Cell::Share(share) => serde_json::to_writer(line, share)?,
         Cell::Texts(texts) => serde_json::to_writer(line, texts)?,
