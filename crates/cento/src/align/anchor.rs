@@ -1,5 +1,7 @@
 //! Seeds merged along diagonals.
 
+use std::ops::Range;
+
 use super::Seed;
 
 /// Seeds that lie on one diagonal and touch.
@@ -78,25 +80,30 @@ const AROUND: usize = 32;
 const SHIFTS: [i64; 5] = [0, 1, -1, 2, -2];
 
 impl Anchor {
+    /// The words of `a` that tell whether it is more than chance; the last may be beyond its end.
+    pub(super) fn around(&self) -> Range<usize> {
+        let (begin, end) = (self.a as usize, (self.a + self.length) as usize);
+        begin.saturating_sub(AROUND)..end + AROUND
+    }
+
     /// Whether `enough` words in it and around it are the same on nearly its diagonal, each next to
     /// another that is: where a passage is damaged its words still stand side by side, and common words
     /// that meet by chance stand alone.
+    ///
+    /// Of `a` it is given the words [`around`](Self::around) it.
     pub(super) fn is_supported(&self, a: &[u32], b: &[u32], enough: u32) -> bool {
-        if self.length >= enough {
-            return true;
-        }
-        let begin = (self.a as usize).saturating_sub(AROUND);
-        let end = a.len().min((self.a + self.length) as usize + AROUND);
+        let begin = self.around().start;
         let diagonal = i64::from(self.b) - i64::from(self.a);
+        let (begin, end) = (begin as i64, (begin + a.len()) as i64);
         let mut words = 0;
         for shift in SHIFTS {
             let offset = diagonal + shift;
-            let from = (begin as i64).max(-offset);
-            let to = (end as i64).min(b.len() as i64 - offset);
+            let from = begin.max(-offset);
+            let to = end.min(b.len() as i64 - offset);
             if from >= to {
                 continue;
             }
-            let a = &a[from as usize..to as usize];
+            let a = &a[(from - begin) as usize..(to - begin) as usize];
             let b = &b[(from + offset) as usize..(to + offset) as usize];
             words += side_by_side(a, b);
             if words >= enough {

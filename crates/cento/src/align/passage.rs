@@ -1,5 +1,7 @@
 //! Passages of a pair: seeds merged, extended and joined.
 
+use std::ops::Range;
+
 use super::Seed;
 use super::anchor::{Anchor, anchors};
 use super::chain::{Chain, Chains, Fragment};
@@ -9,6 +11,7 @@ use super::options::AlignOptions;
 use super::parts::parts;
 use super::whole::Whole;
 use super::words::{Ahead, Behind, Side};
+use crate::error::Result;
 use crate::span::TokenSpan;
 
 /// Reused text, located in both documents.
@@ -28,6 +31,7 @@ pub(crate) struct Aligner {
     options: AlignOptions,
     whole: Whole,
     anchors: Vec<Anchor>,
+    window: Vec<u32>,
     fragments: Vec<Fragment>,
     chains: Chains,
 }
@@ -47,6 +51,7 @@ impl Aligner {
             options,
             whole: Whole::default(),
             anchors: Vec::new(),
+            window: Vec::new(),
             fragments: Vec::new(),
             chains: Chains::default(),
         }
@@ -58,19 +63,38 @@ impl Aligner {
         !self.anchors.is_empty()
     }
 
-    /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
-    pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
+    /// Goes on with those places that have enough words in common around them; false where none has.
+    /// `words` appends the words of a range of `a`, as far as there are any.
+    pub(crate) fn look_around(
+        &mut self,
+        b: &[u32],
+        mut words: impl FnMut(Range<usize>, &mut Vec<u32>) -> Result<()>,
+    ) -> Result<bool> {
         let AlignOptions {
             min_tokens,
             min_identity,
             ..
         } = self.options;
         let enough = (f64::from(min_tokens) * min_identity).ceil() as u32;
-        self.anchors
-            .retain(|anchor| anchor.is_supported(a.words, b.words, enough));
-        if self.anchors.is_empty() {
-            return;
+        let mut kept = 0;
+        for i in 0..self.anchors.len() {
+            let anchor = self.anchors[i];
+            let is_kept = anchor.length >= enough || {
+                self.window.clear();
+                words(anchor.around(), &mut self.window)?;
+                anchor.is_supported(&self.window, b, enough)
+            };
+            if is_kept {
+                self.anchors[kept] = anchor;
+                kept += 1;
+            }
         }
+        self.anchors.truncate(kept);
+        Ok(kept > 0)
+    }
+
+    /// Appends the passages of the two documents looked at last to `out`, in order of `a`.
+    pub(crate) fn passages(&mut self, a: Side<'_>, b: Side<'_>, out: &mut Vec<Passage>) {
         self.extend(a, b);
         self.chains.find(&mut self.fragments, self.options.max_gap);
         let from = out.len();

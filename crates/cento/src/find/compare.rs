@@ -288,11 +288,15 @@ impl<'a> Comparer<'a> {
             if !aligner.look(self.gathered.seeds_of(i)) {
                 continue;
             }
-            let words = store.words(earlier)?;
             let later = match &mut later {
                 Some(later) => later,
                 none => none.insert(store.words(doc)?),
             };
+            let around = |range, out: &mut Vec<u32>| store.some_words(earlier, range, out);
+            if !aligner.look_around(&later.words, around)? {
+                continue;
+            }
+            let words = store.words(earlier)?;
             let found = &mut self.found_passages;
             found.clear();
             aligner.passages(words.side(), later.side(), found);

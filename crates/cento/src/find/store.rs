@@ -6,6 +6,7 @@
 //! size.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zerocopy::IntoBytes;
@@ -239,6 +240,33 @@ impl Store {
         })
     }
 
+    /// Appends the words of a range, as far as there are any: where a few are asked for of a document that
+    /// is not at hand, most of it is not worth fetching.
+    pub(crate) fn some_words(
+        &self,
+        doc: u32,
+        range: Range<usize>,
+        out: &mut Vec<u32>,
+    ) -> Result<()> {
+        let mut cache = self
+            .cached_words
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let cached = cache.get(doc);
+        drop(cache);
+        let within = |count: usize| range.start.min(count)..range.end.min(count);
+        if let Some(cached) = cached {
+            out.extend_from_slice(&cached.words[within(cached.words.len())]);
+            return Ok(());
+        }
+        let (begin, length) = self.extent(doc, 2)?;
+        let range = within(length / BYTES_A_WORD);
+        let from = out.len();
+        out.resize(from + range.len(), 0);
+        let begin = begin + (range.start * size_of::<u32>()) as u64;
+        self.words.read(begin, out[from..].as_mut_bytes())
+    }
+
     /// The text with its words; empty where texts were not kept.
     pub(crate) fn text(&self, doc: u32) -> Result<Arc<Text>> {
         cached(&self.cached_texts, doc, || {
@@ -391,6 +419,12 @@ mod tests {
                 assert_eq!((&text.text, &text.spans), (&document.text, &tokens.spans));
                 let halves = tokens.hashes.iter().map(|hash| *hash as u32);
                 assert!(text.words.words.iter().copied().eq(halves));
+                let mut some = Vec::new();
+                store.some_words(doc, 3..9, &mut some).unwrap();
+                store.some_words(doc, 7..1000, &mut some).unwrap();
+                let all = &text.words.words;
+                let part = |from: usize, to: usize| &all[from.min(all.len())..to.min(all.len())];
+                assert_eq!(some, [part(3, 9), part(7, 1000)].concat());
                 let row = store.row(doc).unwrap();
                 assert_eq!((row.tokens, row.fingerprints), (doc, doc + 1));
                 assert_eq!(

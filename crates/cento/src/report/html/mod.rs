@@ -45,16 +45,17 @@ impl Report {
 /// JSON in which no character can end the element it stands in, nor a line of script.
 fn inert(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 16);
-    for c in json.chars() {
-        match c {
-            '<' => out.push_str("\\u003c"),
-            '>' => out.push_str("\\u003e"),
-            '&' => out.push_str("\\u0026"),
-            '\u{2028}' => out.push_str("\\u2028"),
-            '\u{2029}' => out.push_str("\\u2029"),
-            c => out.push(c),
+    let mut rest = json;
+    while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let mut letters = from.chars();
+        if let Some(letter) = letters.next() {
+            out.push_str(&format!("\\u{:04x}", letter as u32));
         }
+        rest = letters.as_str();
     }
+    out.push_str(rest);
     out
 }
 
