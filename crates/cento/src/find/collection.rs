@@ -31,16 +31,16 @@ pub(crate) fn max_text(memory: usize) -> u64 {
     ((memory / 10) as u64).min(u64::from(u32::MAX) - 1)
 }
 
-/// Bytes in memory for each token of a text being worked on: its hash, its span, the hash of a shingle
-/// and a fingerprint.
+/// Bytes in memory for each token of a text being worked on: its hash, its span, the hash of a shingle and
+/// a fingerprint; then, where texts are kept, what is kept of the word.
 const BYTES_A_TOKEN: usize = 40;
+const BYTES_KEPT: usize = 12;
 
-/// Whether a text has so many words for its length that they do not fit a budget of `memory`.
-fn is_too_dense(text: &str, memory: usize) -> bool {
-    // Most texts are too short for that whatever they are made of.
-    if text.len() * (2 + BYTES_A_TOKEN / 2) <= memory {
-        return false;
-    }
+/// From this length on a text is worth counting its words, and freeing what is no longer needed of it.
+const LARGE: usize = 1 << 24;
+
+/// About how many words a text has; more rather than fewer.
+fn count_words(text: &str) -> usize {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
     let (mut words, mut unspaced, mut inside) = (0, 0, false);
     for byte in text.bytes() {
@@ -49,7 +49,7 @@ fn is_too_dense(text: &str, memory: usize) -> bool {
         inside = is_letter(byte);
     }
     // Words of scripts without spaces take six bytes and more.
-    2 * text.len() + (words + unspaced / 6) * BYTES_A_TOKEN > memory
+    words + unspaced / 6
 }
 
 /// How inputs are read.
@@ -281,7 +281,7 @@ impl Intake<'_> {
             |(bytes, batch)| {
                 *bytes_read += bytes;
                 watch.advance(Stage::Read, *bytes_read, total)?;
-                self.batch(&batch, &mut chunks)
+                self.batch(batch, &mut chunks)
             },
         )?;
         for (partition, chunk) in chunks.into_iter().enumerate() {
@@ -290,22 +290,41 @@ impl Intake<'_> {
         Ok(())
     }
 
-    fn batch(&mut self, batch: &Batch, chunks: &mut [Vec<Posting>]) -> Result<()> {
-        for item in &batch.items {
+    fn batch(&mut self, batch: Batch, chunks: &mut [Vec<Posting>]) -> Result<()> {
+        let Batch {
+            items,
+            bytes,
+            fingerprints,
+        } = batch;
+        let mut new = Vec::new();
+        for item in &items {
             match item {
-                Prepared::Document(document) => self.document(document, batch, chunks)?,
+                Prepared::Document(document) => new.extend(self.document(document, &bytes)?),
                 Prepared::Skipped(skipped) => self.skip(skipped)?,
+            }
+        }
+        // A large document's postings take its place.
+        drop(bytes);
+        for (doc, range) in new {
+            for fingerprint in &fingerprints[range] {
+                let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
+                let chunk = &mut chunks[partition];
+                if chunk.len() == chunk.capacity() {
+                    let full = std::mem::replace(chunk, Vec::with_capacity(POSTINGS_IN_CHUNK));
+                    self.postings.add(partition, full)?;
+                }
+                chunks[partition].push(Posting::new(doc, fingerprint));
             }
         }
         Ok(())
     }
 
+    /// Takes a document in; its number and fingerprints, unless it is known to be a copy.
     fn document(
         &mut self,
         document: &PreparedDocument,
-        batch: &Batch,
-        chunks: &mut [Vec<Posting>],
-    ) -> Result<()> {
+        bytes: &[u8],
+    ) -> Result<Option<(u32, Range<usize>)>> {
         let doc = u32::try_from(self.store.len())
             .map_err(|_| Error::Usage("more than 4,294,967,295 documents".to_owned()))?;
         let PreparedDocument {
@@ -319,9 +338,9 @@ impl Intake<'_> {
         self.naming.add(self.side, id, doc)?;
         self.store.add(
             id,
-            &batch.bytes[row.clone()],
-            &batch.bytes[words.clone()],
-            &batch.bytes[text.clone()],
+            &bytes[row.clone()],
+            &bytes[words.clone()],
+            &bytes[text.clone()],
         )?;
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
@@ -333,22 +352,11 @@ impl Intake<'_> {
         counts.bad_dates += u64::from(document.bad_date);
         counts.digest = chained(counts.digest, document.digest);
         if document.tokens == 0 {
-            return Ok(());
+            return Ok(None);
         }
         self.contents.push(Content::new(document.content, doc))?;
-        if self.seen.again(document.content) {
-            return Ok(());
-        }
-        for fingerprint in &batch.fingerprints[fingerprints.clone()] {
-            let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
-            let chunk = &mut chunks[partition];
-            if chunk.len() == chunk.capacity() {
-                let full = std::mem::replace(chunk, Vec::with_capacity(POSTINGS_IN_CHUNK));
-                self.postings.add(partition, full)?;
-            }
-            chunks[partition].push(Posting::new(doc, fingerprint));
-        }
-        Ok(())
+        let is_copy = self.seen.again(document.content);
+        Ok((!is_copy).then(|| (doc, fingerprints.clone())))
     }
 
     fn skip(&mut self, skipped: &Skipped) -> Result<()> {
@@ -473,7 +481,19 @@ impl Preparer<'_> {
         sketch: &mut Sketch,
         batch: &mut Batch,
     ) -> Prepared {
-        if is_too_dense(&document.text, self.memory) {
+        let is_large = document.text.len() >= LARGE.min(self.memory / 64);
+        let words = if is_large {
+            count_words(&document.text)
+        } else {
+            0
+        };
+        // The text as it was read, as it is, and as it is kept.
+        let (texts, bytes) = if self.keep_texts {
+            (3, BYTES_A_TOKEN + BYTES_KEPT)
+        } else {
+            (2, BYTES_A_TOKEN)
+        };
+        if texts * document.text.len() + words * bytes > self.memory {
             return Prepared::Skipped(Skipped {
                 detail: format!(
                     "{}: more words than fit the memory, in a text of {} bytes",
@@ -485,7 +505,9 @@ impl Preparer<'_> {
             });
         }
         tokens.clear();
+        tokens.reserve(words);
         self.tokenizer.tokenize(&document.text, tokens);
+        let count_tokens = tokens.len() as u32;
         let content = digest(tokens.hashes.as_bytes());
         let own_digest = chained(
             digest(document.id.as_bytes()),
@@ -505,19 +527,28 @@ impl Preparer<'_> {
         if !masked.is_empty() {
             sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
         }
+        if is_large {
+            sketch.shrink();
+        }
         let (fingerprints, count) = sketch.document();
         let row = batch.bytes.len();
-        Row::encode(&document, tokens.len() as u32, count, &mut batch.bytes);
+        Row::encode(&document, count_tokens, count, &mut batch.bytes);
         let words = batch.bytes.len();
         if self.keep_texts {
+            batch
+                .bytes
+                .reserve(Columns::bytes_of(&document.text, tokens));
             Columns::encode_words(&document.text, tokens, &mut batch.bytes);
+        }
+        if is_large {
+            tokens.hashes = Vec::new();
         }
         let text = batch.bytes.len();
         if self.keep_texts {
             Columns::encode_text(&document.text, tokens, &mut batch.bytes);
         }
         Prepared::Document(PreparedDocument {
-            tokens: tokens.len() as u32,
+            tokens: count_tokens,
             text_bytes: document.text.len() as u64,
             replaced: document.replaced,
             bad_date: document.bad_date,

@@ -98,8 +98,12 @@ pub(crate) struct Columns;
 const BYTES_A_WORD: usize = size_of::<u32>() + size_of::<Shape>();
 
 impl Columns {
+    /// Bytes that a document takes.
+    pub(crate) fn bytes_of(text: &str, tokens: &Tokens) -> usize {
+        tokens.len() * (BYTES_A_WORD + size_of::<ByteSpan>()) + text.len()
+    }
+
     pub(crate) fn encode_words(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        out.reserve(tokens.len() * BYTES_A_WORD);
         for hash in &tokens.hashes {
             out.extend_from_slice((*hash as u32).as_bytes());
         }

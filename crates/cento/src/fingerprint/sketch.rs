@@ -64,6 +64,11 @@ impl Sketch {
         });
     }
 
+    /// Gives back the room that a large document took, but for its fingerprints.
+    pub(crate) fn shrink(&mut self) {
+        self.values = Vec::new();
+    }
+
     /// The fingerprints of the last document, and how many they are, folded ones counted too.
     pub(crate) fn document(&self) -> (Range<usize>, u32) {
         let own = self.from..self.fingerprints.len();

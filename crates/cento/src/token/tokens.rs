@@ -28,6 +28,12 @@ impl Tokens {
         self.spans.clear();
     }
 
+    /// Makes room for so many more.
+    pub fn reserve(&mut self, tokens: usize) {
+        self.hashes.reserve(tokens);
+        self.spans.reserve(tokens);
+    }
+
     /// The bytes from the first to the last token of `span`, what stands between them included.
     /// An empty span gives an empty one.
     pub fn bytes_of(&self, span: TokenSpan) -> ByteSpan {
