@@ -166,3 +166,6 @@ impl Ways {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,8 +2,9 @@
 //!
 //! Seeds, places where both documents have the same key, are merged along diagonals into anchors
 //! ([`anchor`](self)); anchors are extended both ways as long as the words agree well enough
-//! ([`waves`](self)); what lies close together in both documents is joined over the gap
-//! ([`chain`](self)). A passage is then the best alignment of its two spans, word by word.
+//! ([`extend`](self)); what lies close together in both documents is joined over the gap
+//! ([`chain`](self)). How the two texts of a passage differ is their best alignment from end to end
+//! ([`whole`](self)).
 
 mod anchor;
 mod chain;
