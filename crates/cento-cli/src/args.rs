@@ -116,6 +116,12 @@ pub(crate) struct LabelArgs {
     /// Documents that have a text with slots changed, for it to be a template
     #[arg(long, value_name = "N", default_value_t = LabelOptions::default().template_documents)]
     template_documents: u32,
+    /// The share of the words outside its slots that must be the same
+    #[arg(long, value_name = "SHARE", default_value_t = LabelOptions::default().template_fixed)]
+    template_fixed: f64,
+    /// The share of all differences that must be in its slots
+    #[arg(long, value_name = "SHARE", default_value_t = LabelOptions::default().template_slots)]
+    template_slots: f64,
 }
 
 impl LabelArgs {
@@ -126,7 +132,8 @@ impl LabelArgs {
             frame_share: self.frame_share,
             frame_documents: self.frame_documents,
             template_documents: self.template_documents,
-            ..LabelOptions::default()
+            template_fixed: self.template_fixed,
+            template_slots: self.template_slots,
         }
     }
 }

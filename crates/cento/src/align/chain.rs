@@ -53,7 +53,8 @@ fn gap_cost(first: &Fragment, second: &Fragment, max_gap: u32) -> Option<i32> {
     };
     let a = gap(a_overlap, first.a.end, second.a.begin)?;
     let b = gap(b_overlap, first.b.end, second.b.begin)?;
-    if a.max(b) > max_gap {
+    // What stands in both neighbours is not there twice.
+    if a.max(b) + a_overlap.max(b_overlap) > max_gap {
         return None;
     }
     // Words that stand on one side only are one insertion, however long; words on both sides

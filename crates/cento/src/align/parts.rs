@@ -1,5 +1,7 @@
 //! The parts of an alignment that are passages where the whole is none.
 
+use std::ops::Range;
+
 use super::columns::{Column, Counts};
 use super::options::AlignOptions;
 use super::passage::Passage;
@@ -48,59 +50,107 @@ fn words(runs: &[(Column, u32)]) -> (u32, u32) {
     (both + counts.deleted, both + counts.inserted)
 }
 
-/// Appends the part if it is a passage; else the best stretch of it, and those on either side.
+/// Appends the part if it is a passage; else those stretches of it that are.
 fn narrow(part: &Part<'_>, options: &AlignOptions, out: &mut Vec<Passage>) {
-    let mut counts = Counts::default();
-    part.runs
-        .iter()
-        .for_each(|&(column, n)| counts.add(column, n));
-    if counts.columns() < options.min_tokens || counts.matched == 0 {
+    let is_passage = |part: &Part<'_>| {
+        let ends_match = [part.runs.first(), part.runs.last()]
+            .into_iter()
+            .flatten()
+            .all(|(column, _)| *column == Column::Match);
+        let counts = part.counts();
+        ends_match
+            && counts.matched > 0
+            && counts.columns() >= options.min_tokens
+            && counts.identity() >= options.min_identity
+    };
+    if is_passage(part) {
+        out.push(part.passage());
         return;
     }
-    let ends_match = [part.runs.first(), part.runs.last()]
-        .into_iter()
-        .flatten()
-        .all(|(column, _)| *column == Column::Match);
-    if ends_match && counts.identity() >= options.min_identity {
-        let (x, y) = words(part.runs);
+    let mut rest = Part { ..*part };
+    let mut at = 0;
+    for stretch in stretches(part.runs, options.min_identity) {
+        let (_, from) = rest.split(stretch.start - at);
+        let (stretch_part, behind) = from.split(stretch.len());
+        if is_passage(&stretch_part) {
+            out.push(stretch_part.passage());
+        }
+        (rest, at) = (behind, stretch.end);
+    }
+}
+
+/// The stretches whose share of matches is above the least as a whole and in every part that begins or
+/// ends them, each as long as can be, in order.
+///
+/// A match counts what it adds above that share and anything else what it takes; these are the maximal
+/// scoring stretches of Ruzzo and Tompa (1999), found in one pass.
+fn stretches(runs: &[(Column, u32)], min_identity: f64) -> Vec<Range<usize>> {
+    /// A stretch, the sums before and behind it, and the last stretch with a lower sum before it.
+    struct Open {
+        range: Range<usize>,
+        before: f64,
+        behind: f64,
+        lower: Option<usize>,
+    }
+    // Where all must match, a match still counts for something.
+    let least = min_identity.min(1.0 - 1e-9);
+    let mut open: Vec<Open> = Vec::new();
+    let mut sum = 0.0;
+    for (at, &(column, n)) in runs.iter().enumerate() {
+        let gain = if column == Column::Match { 1.0 } else { 0.0 };
+        let before = sum;
+        sum += (gain - least) * f64::from(n);
+        if sum <= before {
+            continue;
+        }
+        let mut new = Open {
+            range: at..at + 1,
+            before,
+            behind: sum,
+            lower: open.len().checked_sub(1),
+        };
+        loop {
+            while let Some(i) = new.lower.filter(|&i| open[i].before >= new.before) {
+                new.lower = open[i].lower;
+            }
+            match new.lower {
+                // What lies between loses less than the earlier one gains: they are one.
+                Some(i) if open[i].behind < new.behind => {
+                    new.range.start = open[i].range.start;
+                    new.before = open[i].before;
+                    new.lower = open[i].lower;
+                    open.truncate(i);
+                }
+                _ => break,
+            }
+        }
+        open.push(new);
+    }
+    open.into_iter().map(|open| open.range).collect()
+}
+
+impl<'a> Part<'a> {
+    fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.runs
+            .iter()
+            .for_each(|&(column, n)| counts.add(column, n));
+        counts
+    }
+
+    fn passage(&self) -> Passage {
+        let (x, y) = words(self.runs);
         let span = |begin, length| TokenSpan {
             begin,
             end: begin + length,
         };
-        out.push(Passage {
-            a: span(part.a, x),
-            b: span(part.b, y),
-            counts,
-        });
-        return;
-    }
-    // The stretch with the highest sum, where a match counts what it adds above the least share and
-    // anything else what it takes: on the whole it is above that share.
-    // Where all must match, a match still counts for something.
-    let least = options.min_identity.min(1.0 - 1e-9);
-    let (mut best, mut best_sum) = (0..0, 0.0);
-    let (mut from, mut sum) = (0, 0.0);
-    for (at, &(column, n)) in part.runs.iter().enumerate() {
-        let gain = if column == Column::Match { 1.0 } else { 0.0 };
-        sum += (gain - least) * f64::from(n);
-        if sum > best_sum {
-            (best, best_sum) = (from..at + 1, sum);
-        }
-        if sum <= 0.0 {
-            (from, sum) = (at + 1, 0.0);
+        Passage {
+            a: span(self.a, x),
+            b: span(self.b, y),
+            counts: self.counts(),
         }
     }
-    if best.is_empty() || best.len() == part.runs.len() {
-        return;
-    }
-    let (before, rest) = part.split(best.start);
-    let (best, behind) = rest.split(best.len());
-    for part in [before, best, behind] {
-        narrow(&part, options, out);
-    }
-}
 
-impl<'a> Part<'a> {
     fn split(&self, at: usize) -> (Part<'a>, Part<'a>) {
         let (before, behind) = self.runs.split_at(at);
         let (x, y) = words(before);
@@ -160,5 +210,30 @@ mod tests {
         (0..20).for_each(|_| runs.extend([(Substitution, 1), (Match, 1)]));
         assert_eq!(spans(&runs, 5, 0.9), [[100, 120, 200, 220]]);
         assert_eq!(spans(&runs, 5, 0.6).len(), 1);
+    }
+
+    /// Each of many stretches, in one pass and without a stack of them.
+    #[test]
+    fn a_hundred_thousand_stretches_are_found() {
+        let runs = [(Match, 12), (Substitution, 1)].repeat(100_000);
+        let found = spans(&runs, 5, 1.0);
+        assert_eq!(found.len(), 100_000);
+        assert_eq!(found[1], [113, 125, 213, 225]);
+    }
+
+    #[test]
+    fn stretches_are_those_of_the_definition() {
+        // Sums above a share of one half: 2, -1, 1, -2, 3.
+        let runs = [
+            (Match, 4),
+            (Substitution, 2),
+            (Match, 2),
+            (Deletion, 4),
+            (Match, 6),
+        ];
+        assert_eq!(stretches(&runs, 0.5), [0..1, 2..3, 4..5]);
+        let runs = [(Match, 4), (Substitution, 2), (Match, 6), (Deletion, 12)];
+        assert_eq!(stretches(&runs, 0.5), [0..3]);
+        assert!(stretches(&[], 0.5).is_empty());
     }
 }

@@ -101,7 +101,8 @@ impl Aligner {
         for i in 0..self.chains.found.len() {
             let chain = self.chains.found[i];
             // At least half of the score is words that match, each of which is one column for two.
-            let most_columns = chain.a.len() + chain.b.len() - (chain.score / 2) as u32;
+            let both = chain.a.len() + chain.b.len();
+            let most_columns = both.saturating_sub((chain.score / 2) as u32);
             let options = self.options;
             if chain.score < self.least(LEAST_PASSAGE) || most_columns < options.min_tokens {
                 continue;

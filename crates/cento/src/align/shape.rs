@@ -2,7 +2,7 @@
 //!
 //! A word is known by its length, its letters, and its pairs of neighbouring letters, ends included. An edit
 //! changes the length by one at most, puts one letter in the place of one, and two pairs in the place of
-//! two. Where all three differ by no more than a wrong letter in four makes, the words are close: damaged
+//! two. Where all three differ by no more than a wrong letter in four makes, and two at most, the words are close: damaged
 //! and misspelt words always are, others hardly ever. Texts are thus aligned without a look at their letters.
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -19,6 +19,10 @@ const PAIRS: u32 = 26;
 
 /// The length of all words that are as long or longer.
 const LONG: u64 = (1 << (64 - LETTERS - PAIRS)) - 1;
+
+/// Wrong letters of the longest words: the bits of two such words that have nothing in common
+/// differ in hardly more.
+const MOST: u32 = 2;
 
 impl Shape {
     pub(crate) fn of(word: &str) -> Self {
@@ -44,12 +48,12 @@ impl Shape {
         Self(length.min(LONG) << (LETTERS + PAIRS) | letters << PAIRS | pairs & ((1 << PAIRS) - 1))
     }
 
-    /// Whether at most one letter in four is another.
+    /// Whether at most one letter in four is another, and two at most.
     ///
     /// Words of up to three letters are never close: too many of them are words of their own.
     pub(super) fn is_close(self, other: Self) -> bool {
         let [x, y] = [self.0, other.0].map(|bits| (bits >> (LETTERS + PAIRS)) as u32);
-        let most = x.max(y) / 4;
+        let most = (x.max(y) / 4).min(MOST);
         if most == 0 || x.abs_diff(y) > most {
             return false;
         }
@@ -106,14 +110,23 @@ mod tests {
     }
 
     proptest! {
-        /// As many edits as a quarter of the letters leave a word close.
+        /// Long words that have nothing to do with one another are hardly ever close.
+        #[test]
+        fn other_words_are_not_close(words in prop::collection::vec("[0-9a-f]{24,40}|[a-z]{14,30}", 60)) {
+            let pairs = || words.iter().enumerate().flat_map(|(i, x)| words[i + 1..].iter().map(move |y| (x, y)));
+            let all = pairs().count();
+            let wrong = pairs().filter(|(x, y)| close(x, y)).count();
+            prop_assert!(wrong * 20 <= all, "{wrong} of {all}");
+        }
+
+        /// As many edits as a quarter of the letters, up to two, leave a word close.
         #[test]
         fn a_damaged_word_is_close(
             word in "[a-zA-Z0-9ÄäßéİжЖ中]{4,60}",
             edits in prop::collection::vec((0usize..60, "[a-eA-EäÄжİ中]?"), 1..8),
         ) {
             let mut letters: Vec<String> = word.chars().map(String::from).collect();
-            let most = letters.len() / 4;
+            let most = (letters.len() / 4).min(MOST as usize);
             for (at, letter) in edits.into_iter().take(most) {
                 let at = at % letters.len();
                 letters[at] = letter;

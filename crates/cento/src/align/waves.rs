@@ -351,4 +351,4 @@ enum Entry {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

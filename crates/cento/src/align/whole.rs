@@ -72,8 +72,9 @@ impl Whole {
         let (mut x, mut y) = (0, 0);
         let (x_words, y_words) = (&a.words[a_span.range()], &b.words[b_span.range()]);
         let is_small = x_words.len() * y_words.len() <= FEW;
-        if !is_small || share_a_word(x_words, y_words) {
-            let words = Ahead::new(a, b, a_span, b_span);
+        let words = Ahead::new(a, b, a_span, b_span);
+        // Where no word is like another, each is replaced, added or left out.
+        if !is_small || share_a_word(x_words, y_words) || words.any_close() {
             // Where few ways lead anywhere, all are followed.
             let mut drop = if is_small { most } else { DROP };
             let reach = loop {
@@ -90,7 +91,7 @@ impl Whole {
             }
             self.waves.columns(&words, reach, &mut self.columns);
         }
-        // Nothing in common, or more differences than any passage has.
+        // The rest, or all: more differences than any passage has.
         let replaced = (n - x).min(m - y);
         self.columns.push(Column::Substitution, replaced);
         self.columns.push(Column::Deletion, n - x - replaced);

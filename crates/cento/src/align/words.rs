@@ -42,6 +42,12 @@ pub(super) struct Ahead<'a> {
 }
 
 impl<'a> Ahead<'a> {
+    /// Whether any two words are nearly the same.
+    pub(super) fn any_close(&self) -> bool {
+        let (n, m) = self.lengths();
+        (0..n).any(|x| (0..m).any(|y| self.close(x, y)))
+    }
+
     pub(super) fn new(a: Side<'a>, b: Side<'a>, a_span: TokenSpan, b_span: TokenSpan) -> Self {
         Self {
             a,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::hash::{mix, roll};
 use crate::read::{Input, Item, ReadOptions, Source};
 use crate::token::{Tokenizer, Tokens, Words};
@@ -26,16 +26,30 @@ impl Ignored {
         }
         let mut source = Input::open(files, options)?;
         let (words, mut tokens) = (Words::default(), Tokens::default());
+        let mut unread = None;
         while let Some(chunk) = source.next_chunk()? {
-            chunk.parse(&mut |item| {
-                if let Item::Document(document) = item {
+            chunk.parse(&mut |item| match item {
+                Item::Document(document) => {
                     tokens.clear();
                     words.tokenize(&document.text, &mut tokens);
                     ignored.add(&tokens);
                 }
+                Item::Skipped(skipped) => unread = unread.take().or(Some(skipped)),
             });
         }
-        Ok(ignored)
+        // A text that was meant to be left out must not count in silence.
+        match unread {
+            Some(skipped) => Err(Error::Usage(format!(
+                "--ignore: {} ({})",
+                skipped.detail,
+                skipped.reason.code()
+            ))),
+            None if ignored.is_empty() => Err(Error::Usage(format!(
+                "--ignore: no words in {}",
+                files.join(", ")
+            ))),
+            None => Ok(ignored),
+        }
     }
 
     fn add(&mut self, tokens: &Tokens) {

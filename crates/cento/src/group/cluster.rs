@@ -529,6 +529,3 @@ impl Cluster {
         documents.len()
     }
 }
-
-#[cfg(test)]
-mod tests;

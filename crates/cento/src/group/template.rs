@@ -226,14 +226,14 @@ impl Form {
             let covered = other.covers.clone();
             let outer = other.at.get(covered.start).map_or(0, |at| at.1 - at.0)
                 + other.at.get(covered.end).map_or(0, |at| at.1 - at.0);
-            all += other.differences(&covered) - outer as usize;
+            all += other.differences(&covered).saturating_sub(outer as usize);
             for slot in slots.iter().filter(|slot| other.covers(slot)) {
                 inside += other.differences(slot);
             }
             let slots = slots.iter().filter(|slot| other.covers(slot));
             compared += covered.len() - slots.map(Range::len).sum::<usize>();
         }
-        let outside = all - inside;
+        let outside = usize::saturating_sub(all, inside);
         // Where few members are edited at random, two edits at one place look like a slot. The more
         // members there are, the more of them it would take, and the rarer that is.
         let documents = self.others.len() + 1;

@@ -90,6 +90,17 @@ impl Folder {
         let report = report
             .map(|report| report.write(&self.path.join(REPORT), run))
             .transpose()?;
+        // A page or graph of the run before would show something else than the tables.
+        let is_again = self.path.join(RUN).is_file();
+        let mut old: Vec<&str> = Vec::new();
+        if is_again {
+            let graphs = self.graph.as_ref().map_or(&[][..], |(_, graphs)| graphs);
+            old.extend(report.is_none().then_some(REPORT));
+            let not_written = GraphFormat::ALL
+                .iter()
+                .filter(|graph| !graphs.contains(graph));
+            old.extend(not_written.map(|graph| graph.file()));
+        }
         let mut files = vec![
             self.pairs.finish()?,
             self.passages.finish()?,
@@ -108,7 +119,13 @@ impl Folder {
             std::mem::forget(made);
         }
         let mut files = files.into_iter().chain(report);
-        files.try_for_each(Pending::persist)
+        files.try_for_each(Pending::persist)?;
+        for path in old.into_iter().map(|name| self.path.join(name)) {
+            if path.is_file() {
+                fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+            }
+        }
+        Ok(())
     }
 }
 

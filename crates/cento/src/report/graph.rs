@@ -41,6 +41,9 @@ pub enum GraphFormat {
 }
 
 impl GraphFormat {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::GraphMl, Self::Gexf];
+
     /// The name of its file in a folder of results.
     pub fn file(self) -> &'static str {
         match self {

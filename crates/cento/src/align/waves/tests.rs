@@ -5,7 +5,7 @@ use super::super::words::{Ahead, Behind};
 use super::*;
 
 /// The score of every prefix against every other, by the full programme.
-fn table(words: &impl Words) -> Vec<Vec<i32>> {
+pub(in super::super) fn table(words: &impl Words) -> Vec<Vec<i32>> {
     let (n, m) = words.lengths();
     let mut scores = vec![vec![0; m + 1]; n + 1];
     for x in 0..=n {
@@ -35,7 +35,7 @@ fn table(words: &impl Words) -> Vec<Vec<i32>> {
     scores
 }
 
-fn score(columns: &Columns, words: &impl Words) -> i32 {
+pub(in super::super) fn score(columns: &Columns, words: &impl Words) -> i32 {
     let (mut x, mut y, mut score) = (0, 0, 0);
     for &(column, count) in columns.runs() {
         for _ in 0..count {

@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::super::sample::Sample;
+use super::super::waves::tests::{score, table};
+use super::super::words::Words;
 use super::*;
 
 /// The columns of two texts, and how many words each has.
@@ -43,6 +45,28 @@ fn one_side_alone_is_a_gap() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// What is short enough to need no pins scores what the full programme scores.
+    #[test]
+    fn short_texts_score_what_the_full_programme_scores(
+        a in prop::collection::vec(0usize..12, 0..20),
+        b in prop::collection::vec(0usize..12, 0..20),
+    ) {
+        const WORDS: [&str; 12] = [
+            "house", "houfe", "hous", "hovse", "tree", "of", "the", "road", "in", "lantern", "la", "window",
+        ];
+        let [a, b] = [a, b].map(|words| {
+            words.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ")
+        });
+        let (x, y) = (Sample::new(&a), Sample::new(&b));
+        let words = Ahead::new(x.side(), y.side(), x.whole(), y.whole());
+        let mut whole = Whole::default();
+        let columns = whole.align(x.side(), y.side(), x.whole(), y.whole());
+        let (n, m) = words.lengths();
+        prop_assert_eq!(score(columns, &words), table(&words)[n][m]);
+    }
+
     /// Whatever is aligned, the columns hold every word of both sides, and those that match are the same.
     #[test]
     fn columns_hold_all_words(

@@ -27,6 +27,9 @@ const PASSAGES_A_PAIR: usize = 200;
 /// Bytes of text in all.
 const TEXT_BYTES: usize = 5 << 20;
 
+/// Bytes of text that nothing may exceed: what would is left out, and counted as such.
+const MOST_BYTES: usize = 8 << 20;
+
 /// Longer texts of a group are cut.
 const CLUSTER_TEXT: usize = 2000;
 
@@ -168,8 +171,14 @@ impl<'a> Builder<'a> {
             if page.bytes > TEXT_BYTES {
                 break;
             }
-            page.reserve(pair.docs.0, pair.passages.iter().map(|p| p.0.a_span))?;
-            page.reserve(pair.docs.1, pair.passages.iter().map(|p| p.0.b_span))?;
+            let (a, b) = pair.docs;
+            let bytes = page.bytes_more(a, pair.passages.iter().map(|p| p.0.a_span))?
+                + page.bytes_more(b, pair.passages.iter().map(|p| p.0.b_span))?;
+            if page.bytes + bytes > MOST_BYTES {
+                continue;
+            }
+            page.reserve(a, pair.passages.iter().map(|p| p.0.a_span))?;
+            page.reserve(b, pair.passages.iter().map(|p| p.0.b_span))?;
             fitting.push(pair);
         }
         let mut shown_clusters = Vec::new();
@@ -181,6 +190,14 @@ impl<'a> Builder<'a> {
             let Some(cluster) = clusters.map(|clusters| clusters.cluster(at)).transpose()? else {
                 break;
             };
+            let mut bytes = page.bytes;
+            for member in cluster.members.iter().take(MEMBERS) {
+                bytes += page.bytes_more(member.doc, [member.span])?;
+            }
+            // They are numbered from the first.
+            if bytes > MOST_BYTES {
+                break;
+            }
             for member in cluster.members.iter().take(MEMBERS) {
                 page.reserve(member.doc, [member.span])?;
             }
@@ -258,23 +275,32 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Wants these spans of a document.
-    fn reserve(&mut self, doc: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Result<()> {
+    /// How many bytes these spans of a document would add.
+    fn bytes_more(&self, doc: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Result<usize> {
         let text = self.store.text(doc)?;
-        let (mut count, mut bytes) = self.spans.get(&doc).copied().unwrap_or_default();
-        let before = if self.spans.contains_key(&doc) {
-            Texts::cost(text.text.len(), count, bytes)
-        } else {
-            0
-        };
+        let known = self.spans.get(&doc).copied();
+        let (mut count, mut bytes) = known.unwrap_or_default();
+        let before = known.map_or(0, |_| Texts::cost(text.text.len(), count, bytes));
         for span in spans {
             let span = text.bytes_of(span);
             count += 1;
             bytes += (span.end - span.begin) as usize;
+        }
+        Ok(Texts::cost(text.text.len(), count, bytes) - before)
+    }
+
+    /// Wants these spans of a document.
+    fn reserve(&mut self, doc: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Result<()> {
+        let spans: Vec<TokenSpan> = spans.into_iter().collect();
+        self.bytes += self.bytes_more(doc, spans.iter().copied())?;
+        let text = self.store.text(doc)?;
+        let (count, bytes) = self.spans.entry(doc).or_default();
+        for span in spans {
+            let span = text.bytes_of(span);
+            *count += 1;
+            *bytes += (span.end - span.begin) as usize;
             self.texts.want(doc, span);
         }
-        self.spans.insert(doc, (count, bytes));
-        self.bytes += Texts::cost(text.text.len(), count, bytes) - before.min(self.bytes);
         Ok(())
     }
 
