@@ -541,3 +541,92 @@ fn completions_and_manual_come_from_the_binary() {
     assert!(page.contains(".TH") && page.contains("max\\-df"));
     assert_eq!(run(cento().args(["man", "nothing"])).0, Some(2));
 }
+
+/// A page or graph of an earlier run would show other results than the tables beside it.
+#[test]
+fn what_an_earlier_run_drew_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("in.jsonl");
+    collection(&input, 20);
+    let out = folder.path().join("out");
+    let find = |options: &[&str]| {
+        let mut command = cento();
+        command.arg("find").arg(&input).arg("--out").arg(&out);
+        let status = command.args(options).arg("--quiet").status().unwrap();
+        assert!(status.success());
+    };
+    find(&["--graph", "graphml,gexf"]);
+    let drawn = ["report.html", "graph.graphml", "graph.gexf"];
+    assert!(drawn.iter().all(|name| out.join(name).is_file()));
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    find(&["--pairs-only", "--graph", "gexf"]);
+    let left: Vec<&str> = drawn
+        .into_iter()
+        .filter(|name| out.join(name).exists())
+        .collect();
+    assert_eq!(left, ["graph.gexf"]);
+    assert!(out.join("notes.txt").exists());
+    // A folder that holds no run of ours is not tidied.
+    let other = folder.path().join("other");
+    fs::create_dir(&other).unwrap();
+    fs::write(other.join("report.html"), "mine").unwrap();
+    let mut command = cento();
+    command.arg("find").arg(&input).arg("--out").arg(&other);
+    let status = command.args(["--pairs-only", "--quiet"]).status().unwrap();
+    assert!(status.success());
+    assert_eq!(
+        fs::read_to_string(other.join("report.html")).unwrap(),
+        "mine"
+    );
+}
+
+/// Texts of many megabytes that agree do not make a page that no browser opens.
+#[test]
+fn the_page_is_of_bounded_size() {
+    let folder = tempfile::tempdir().unwrap();
+    let words: Vec<String> = (0..1_200_000).map(|i| format!("word{i}")).collect();
+    let text = words.join(" ");
+    for (name, end) in [("a.txt", "one"), ("b.txt", "two")] {
+        fs::write(folder.path().join(name), format!("{text} {end}")).unwrap();
+    }
+    let out = folder.path().join("out");
+    let mut command = cento();
+    command
+        .arg("find")
+        .arg(folder.path())
+        .arg("--out")
+        .arg(&out);
+    let status = command
+        .args(["--quiet", "--memory", "1G"])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let rows = fs::read_to_string(out.join("passages.jsonl")).unwrap();
+    assert_eq!(rows.lines().count(), 1);
+    let page = fs::metadata(out.join("report.html")).unwrap().len();
+    assert!(page < 15 << 20, "{page}");
+}
+
+/// A text that was to be left out and can't be read must not count in silence.
+#[test]
+fn an_ignored_text_that_says_nothing_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("in.jsonl");
+    collection(&input, 4);
+    fs::write(folder.path().join("void.txt"), " \n").unwrap();
+    fs::write(folder.path().join("broken.jsonl"), "{\"id\": \n").unwrap();
+    for (name, said) in [
+        ("void.txt", "no words in"),
+        ("broken.jsonl", "broken.jsonl:1"),
+    ] {
+        let mut command = cento();
+        command.arg("find").arg(&input).arg("--ignore");
+        let output = command.arg(folder.path().join(name)).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let error = text(&output.stderr);
+        assert!(
+            error.contains("--ignore") && error.contains(said),
+            "{error}"
+        );
+    }
+}

@@ -1,7 +1,7 @@
 //! Places that hold two texts together while the rest is aligned.
 //!
 //! Four words in a row that stand once in each text are a pin; of all pins, as many as follow one
-//! another in both texts are kept. What lies between two of them is short, however much the texts differ.
+//! another in both texts are kept. What lies between two of them is short unless the texts repeat themselves.
 //!
 //! - Cost: that of sorting both texts' words.
 //! - Source: the unique common lines of Bram Cohen's patience diff.
