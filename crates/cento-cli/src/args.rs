@@ -80,6 +80,9 @@ pub(crate) struct PassageArgs {
     /// What offsets count: char (code points), byte (of UTF-8) or utf16
     #[arg(long, value_name = "UNIT", default_value = "char")]
     pub(crate) offsets: OffsetUnit,
+    /// Files, folders or globs with texts that never count: licences, notices, standing phrases
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) ignore: Vec<String>,
 }
 
 impl PassageArgs {

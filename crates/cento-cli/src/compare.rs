@@ -73,6 +73,7 @@ impl Compare {
             thresholds: self.method.levels,
             align: Some(self.passages.options(&self.method.preset)),
             offsets: self.passages.offsets,
+            ignore: self.passages.ignore.clone(),
             threads: self.resources.threads(),
             ..FindOptions::new(
                 self.method.scheme(),

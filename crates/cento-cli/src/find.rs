@@ -54,9 +54,6 @@ pub(crate) struct Find {
     /// Write no report.html
     #[arg(long, requires = "out")]
     no_report: bool,
-    /// Files, folders or globs with texts that never count: licences, notices, standing phrases
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    ignore: Vec<String>,
     /// Exit with status 1 when any pair is found
     #[arg(long)]
     fail_on_match: bool,
@@ -202,7 +199,7 @@ impl Find {
             strict: self.strict,
             align: (!self.pairs_only).then(|| self.passages.options(&self.method.preset)),
             labels: self.labels.options(),
-            ignore: self.ignore.clone(),
+            ignore: self.passages.ignore.clone(),
             offsets: self.passages.offsets,
             report: self.out.is_some() && !self.no_report && !self.pairs_only,
             threads: self.resources.threads(),
@@ -456,7 +453,7 @@ impl Find {
         }
         if let Some(folder) = &self.out {
             writeln!(out, "\nresults are in {}", folder.display())?;
-            if summary.report.is_some() {
+            if summary.report.is_some() && summary.pairs > 0 {
                 writeln!(
                     out,
                     "to read them, open {}",
