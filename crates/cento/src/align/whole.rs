@@ -36,7 +36,9 @@ impl Whole {
         self.columns.clear();
         if a_span.len().min(b_span.len()) <= SHORT {
             self.between(a, b, a_span, b_span, MOST_DROP);
-        } else if !self.between(a, b, a_span, b_span, DROP) {
+        } else if a_span.len().abs_diff(b_span.len()) > DROP as u32
+            || !self.between(a, b, a_span, b_span, DROP)
+        {
             let mut pins = std::mem::take(&mut self.pins);
             let (mut x, mut y) = (a_span.begin, b_span.begin);
             for pin in pins.find(&a.words[a_span.range()], &b.words[b_span.range()]) {
