@@ -233,7 +233,8 @@ mod tests {
         ];
         assert_eq!(stretches(&runs, 0.5), [0..1, 2..3, 4..5]);
         let runs = [(Match, 4), (Substitution, 2), (Match, 6), (Deletion, 12)];
-        assert_eq!(stretches(&runs, 0.5), [0..3]);
+        assert_eq!(stretches(&runs, 0.5).first(), Some(&(0..3)));
+        assert_eq!(stretches(&runs, 0.5).len(), 1);
         assert!(stretches(&[], 0.5).is_empty());
     }
 }

@@ -48,7 +48,7 @@ fn inert(json: &str) -> String {
     let mut rest = json;
     // The last two begin with the same byte, and letters are slower to look for.
     let may_end = |byte: &u8| matches!(byte, b'<' | b'>' | b'&' | 0xe2);
-    while let Some(at) = rest.as_bytes().iter().position(|byte| may_end(byte)) {
+    while let Some(at) = rest.as_bytes().iter().position(may_end) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
         let mut letters = from.chars();
