@@ -16,8 +16,10 @@ pub mod find;
 pub mod fingerprint;
 pub mod group;
 pub mod hash;
+
 pub mod offsets;
 mod parallel;
+mod prepare;
 pub mod read;
 pub mod report;
 pub mod span;

@@ -3,64 +3,33 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use zerocopy::IntoBytes;
-
 use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
-use super::ignore::Ignored;
 use super::names::{Names, Naming};
 use super::posting::{PARTITION_BITS, Posting};
-use super::store::{Columns, Row, Store};
+use super::spools::Spools;
+use super::store::Store;
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
-use crate::fingerprint::{Fingerprint, Method, Sketch};
-use crate::hash::digest;
+use crate::fingerprint::Method;
 use crate::parallel;
+use crate::prepare::{
+    BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
+};
 use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Reason, Skipped, Source};
 use crate::spill::{Partitions, Sorter, Spool, Temp};
-use crate::token::{Tokenizer, Tokens, Words};
+use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
-/// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
-/// the hashes of its shingles, its fingerprints.
-const BYTES_A_BYTE: usize = 7;
-
-/// The largest text that fits a budget of `memory`.
-pub(crate) fn max_text(memory: usize) -> u64 {
-    // Tokens are counted in 32 bits, and so are the bytes of a text.
-    ((memory / 10) as u64).min(u64::from(u32::MAX) - 1)
-}
-
-/// Bytes in memory for each token of a text being worked on: its hash, its span, the hash of a shingle and
-/// a fingerprint; then, where texts are kept, what is kept of the word.
-const BYTES_A_TOKEN: usize = 40;
-const BYTES_KEPT: usize = 12;
-
-/// From this length on a text is worth counting its words, and freeing what is no longer needed of it.
-const LARGE: usize = 1 << 24;
-
-/// About how many words a text has; more rather than fewer.
-fn count_words(text: &str) -> usize {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
-    let (mut words, mut unspaced, mut inside) = (0, 0, false);
-    for byte in text.bytes() {
-        words += usize::from(is_letter(byte) && !inside);
-        unspaced += usize::from(byte >= 0x80);
-        inside = is_letter(byte);
-    }
-    // Words of scripts without spaces take six bytes and more.
-    words + unspaced / 6
-}
-
-/// How inputs are read.
-fn read_options(options: &FindOptions) -> ReadOptions {
-    ReadOptions {
-        fields: options.fields.clone(),
-        max_bytes: max_text(options.memory),
-        chunk_bytes: (options.memory / (128 * options.threads)).clamp(1 << 16, 1 << 20),
-        temp: Some(options.temp.clone()),
-        leave_out: options.leave_out.clone(),
-    }
+/// How the inputs of a run are read.
+fn reading(options: &FindOptions) -> ReadOptions {
+    read_options(
+        &options.fields,
+        options.memory,
+        options.threads,
+        &options.temp,
+        options.leave_out.clone(),
+    )
 }
 
 /// Counts of what was read.
@@ -103,7 +72,7 @@ impl Collection {
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
-        let read_options = read_options(options);
+        let read_options = reading(options);
         let open = |arguments: &[String]| Input::open(arguments, &read_options);
         // Both are opened before either is read: a wrong path is told at once.
         let mut input = open(input)?;
@@ -151,7 +120,7 @@ impl Collection {
         let memory = options.memory;
         let mut intake = Intake {
             options,
-            store: Store::new(memory / 4, temp),
+            store: Spools::new(memory / 16, temp),
             fingerprints: Vec::new(),
             postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
             contents: Sorter::new(memory / 64, temp),
@@ -160,7 +129,7 @@ impl Collection {
             counts: Counts::default(),
             skipped: Spool::new(memory / 256, temp),
             side: 1,
-            ignored: &Ignored::read(&options.ignore, &read_options(options))?,
+            ignored: &Ignored::read(&options.ignore, &reading(options))?,
         };
         let mut bytes_read = 0;
         let is_against = reference.is_some();
@@ -180,6 +149,7 @@ impl Collection {
             skipped,
             ..
         } = intake;
+        let store = Store::new(store, memory / 16 * 3);
         let reference = counts.reference;
         let sides = if is_against {
             Sides::Against { reference }
@@ -240,7 +210,7 @@ impl Collection {
 /// Takes documents in, in order.
 struct Intake<'a> {
     options: &'a FindOptions,
-    store: Store,
+    store: Spools,
     fingerprints: Vec<u32>,
     postings: Partitions<Posting>,
     contents: Sorter<Content>,
@@ -267,7 +237,11 @@ impl Intake<'_> {
             method,
             memory: self.options.memory,
             ignored: self.ignored,
-            keep_texts: self.options.align.is_some(),
+            kept: if self.options.align.is_some() {
+                Kept::ForRun
+            } else {
+                Kept::Nothing
+            },
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
         parallel::ordered(
@@ -382,11 +356,6 @@ impl Intake<'_> {
     }
 }
 
-/// The digest of two digests, in order, the same on every platform.
-fn chained(first: u128, second: u128) -> u128 {
-    digest(&[first.to_le_bytes(), second.to_le_bytes()].concat())
-}
-
 const POSTINGS_IN_CHUNK: usize = (1 << 14) / size_of::<Posting>();
 
 /// Digests seen lately: lets most copies of a document go by without their fingerprints being
@@ -406,160 +375,5 @@ impl Seen {
     fn again(&mut self, digest: u128) -> bool {
         let at = (digest >> 64) as usize & (self.slots.len() - 1);
         std::mem::replace(&mut self.slots[at], digest as u64 | 1) == digest as u64 | 1
-    }
-}
-
-/// Turns chunks into what the intake takes, on many threads.
-struct Preparer<'a> {
-    tokenizer: Words,
-    method: &'a Method,
-    memory: usize,
-    ignored: &'a Ignored,
-    keep_texts: bool,
-}
-
-/// The documents of a chunk, ready to be taken in.
-#[derive(Default)]
-struct Batch {
-    items: Vec<Prepared>,
-    bytes: Vec<u8>,
-    fingerprints: Vec<Fingerprint>,
-}
-
-enum Prepared {
-    Document(PreparedDocument),
-    Skipped(Skipped),
-}
-
-struct PreparedDocument {
-    id: String,
-    tokens: u32,
-    text_bytes: u64,
-    replaced: u32,
-    bad_date: bool,
-    /// Over the tokens: equal for documents that differ in case and punctuation only.
-    content: u128,
-    /// Over id and text.
-    digest: u128,
-    row: Range<usize>,
-    words: Range<usize>,
-    text: Range<usize>,
-    fingerprints: Range<usize>,
-    /// How many fingerprints, those folded into others too.
-    count: u32,
-}
-
-/// Bytes of text for each fingerprint, where all are kept.
-const BYTES_A_FINGERPRINT: usize = 6;
-
-impl Preparer<'_> {
-    fn prepare(&self, chunk: Chunk) -> Batch {
-        let room = chunk.weight() / BYTES_A_FINGERPRINT;
-        let mut items = Vec::new();
-        chunk.parse(&mut |item| items.push(item));
-        let mut batch = Batch::default();
-        let mut tokens = Tokens::default();
-        let mut sketch = Sketch::folding(self.method.shingle);
-        sketch.fingerprints.reserve(room);
-        for item in items {
-            let prepared = match item {
-                Item::Document(document) => {
-                    self.document(document, &mut tokens, &mut sketch, &mut batch)
-                }
-                Item::Skipped(skipped) => Prepared::Skipped(skipped),
-            };
-            batch.items.push(prepared);
-        }
-        batch.fingerprints = sketch.fingerprints;
-        batch
-    }
-
-    fn document(
-        &self,
-        document: Document,
-        tokens: &mut Tokens,
-        sketch: &mut Sketch,
-        batch: &mut Batch,
-    ) -> Prepared {
-        let is_large = document.text.len() >= LARGE.min(self.memory / 64);
-        let words = if is_large {
-            count_words(&document.text)
-        } else {
-            0
-        };
-        // The text as it was read, as it is, and as it is kept.
-        let (texts, bytes) = if self.keep_texts {
-            (3, BYTES_A_TOKEN + BYTES_KEPT)
-        } else {
-            (2, BYTES_A_TOKEN)
-        };
-        if texts * document.text.len() + words * bytes > self.memory {
-            return Prepared::Skipped(Skipped {
-                detail: format!(
-                    "{}: more words than fit the memory, in a text of {} bytes",
-                    document.id,
-                    document.text.len()
-                ),
-                id: document.id,
-                reason: Reason::TooLarge,
-            });
-        }
-        tokens.clear();
-        tokens.reserve(words);
-        self.tokenizer.tokenize(&document.text, tokens);
-        let count_tokens = tokens.len() as u32;
-        let content = digest(tokens.hashes.as_bytes());
-        let own_digest = chained(
-            digest(document.id.as_bytes()),
-            digest(document.text.as_bytes()),
-        );
-        let mut masked = Vec::new();
-        if !self.ignored.is_empty() {
-            self.ignored.mask(tokens, &mut masked);
-            let words = tokens.hashes.iter_mut().zip(&masked).enumerate();
-            for (at, (hash, _)) in words.filter(|(_, (_, masked))| **masked) {
-                *hash = Ignored::word(own_digest, at);
-            }
-        }
-        // One sketch for all documents of the batch: those of a large one are held once.
-        sketch.next_document();
-        self.method.fingerprinter.fingerprint(tokens, sketch);
-        if !masked.is_empty() {
-            sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
-        }
-        if is_large {
-            sketch.shrink();
-        }
-        let (fingerprints, count) = sketch.document();
-        let row = batch.bytes.len();
-        Row::encode(&document, count_tokens, count, &mut batch.bytes);
-        let words = batch.bytes.len();
-        if self.keep_texts {
-            batch
-                .bytes
-                .reserve(Columns::bytes_of(&document.text, tokens));
-            Columns::encode_words(&document.text, tokens, &mut batch.bytes);
-        }
-        if is_large {
-            tokens.hashes = Vec::new();
-        }
-        let text = batch.bytes.len();
-        if self.keep_texts {
-            Columns::encode_text(&document.text, tokens, &mut batch.bytes);
-        }
-        Prepared::Document(PreparedDocument {
-            tokens: count_tokens,
-            text_bytes: document.text.len() as u64,
-            replaced: document.replaced,
-            bad_date: document.bad_date,
-            content,
-            digest: own_digest,
-            id: document.id,
-            row: row..words,
-            words: words..text,
-            text: text..batch.bytes.len(),
-            fingerprints,
-            count,
-        })
     }
 }

@@ -5,7 +5,6 @@ pub(crate) mod collection;
 mod compare;
 pub(crate) mod copies;
 mod hits;
-mod ignore;
 pub(crate) mod join;
 mod labels;
 pub(crate) mod names;
@@ -14,6 +13,7 @@ pub(crate) mod pairs;
 pub(crate) mod posting;
 mod preset;
 mod radix;
+mod spools;
 pub(crate) mod store;
 
 pub use class::{Class, Level, Thresholds};

@@ -1,75 +1,23 @@
-//! The documents of a run, as far as later stages need them.
-//!
-//! What is read can't always be read twice, so it is kept: names and metadata, and texts with their
-//! tokens where alignment or quoting will need them. Each kind stays in memory up to its share of
-//! the budget and goes to a temporary file beyond it; texts are fetched through a cache of fixed
-//! size.
+//! The documents of a run, as far as later stages need them, wherever they are kept: words and texts are
+//! fetched through caches of fixed size.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use zerocopy::IntoBytes;
-
 use crate::align::{Placed, Shape, Side};
-use crate::codec::{Reader, put, put_bytes};
 use crate::error::Result;
 use crate::offsets::{OffsetUnit, Offsets};
-use crate::read::Document;
+use crate::prepare::Row;
 use crate::span::{ByteSpan, TokenSpan};
-use crate::spill::{Spool, Temp};
-use crate::token::{Tokens, bytes_of};
-
-/// What is known of a document besides its id and text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Row {
-    pub(crate) tokens: u32,
-    pub(crate) fingerprints: u32,
-    pub(crate) date: Option<String>,
-    pub(crate) series: Option<String>,
-    pub(crate) title: Option<String>,
-    /// The text of a JSON object, or empty.
-    pub(crate) meta: String,
-}
-
-impl Row {
-    pub(crate) fn encode(document: &Document, tokens: u32, fingerprints: u32, out: &mut Vec<u8>) {
-        put(out, u64::from(tokens));
-        put(out, u64::from(fingerprints));
-        for field in [&document.date, &document.series, &document.title] {
-            // Absent and empty differ.
-            put(out, u64::from(field.is_some()));
-            put_bytes(out, field.as_deref().unwrap_or_default().as_bytes());
-        }
-        put_bytes(out, document.meta.as_bytes());
-    }
-
-    fn decode(bytes: &[u8]) -> Self {
-        let mut reader = Reader::new(bytes);
-        let (tokens, fingerprints) = (reader.number() as u32, reader.number() as u32);
-        let [date, series, title] = [(); 3].map(|()| {
-            let there = reader.number() == 1;
-            let text = String::from_utf8_lossy(reader.bytes()).into_owned();
-            there.then_some(text)
-        });
-        let meta = String::from_utf8_lossy(reader.bytes()).into_owned();
-        Self {
-            tokens,
-            fingerprints,
-            date,
-            series,
-            title,
-            meta,
-        }
-    }
-}
+use crate::token::bytes_of;
 
 /// A document's words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Words {
     /// Half of each token's hash: enough to tell the words of two documents apart.
     pub(crate) words: Vec<u32>,
-    shapes: Vec<Shape>,
+    pub(super) shapes: Vec<Shape>,
 }
 
 impl Words {
@@ -90,34 +38,8 @@ pub(crate) struct Text {
     offsets: OnceLock<Offsets>,
 }
 
-/// A document's words and text as they are stored: as they are in memory, since they are written once
-/// and fetched many times.
-pub(crate) struct Columns;
-
 /// Bytes for each word: its number and its shape.
-const BYTES_A_WORD: usize = size_of::<u32>() + size_of::<Shape>();
-
-impl Columns {
-    /// Bytes that a document takes.
-    pub(crate) fn bytes_of(text: &str, tokens: &Tokens) -> usize {
-        tokens.len() * (BYTES_A_WORD + size_of::<ByteSpan>()) + text.len()
-    }
-
-    pub(crate) fn encode_words(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        for hash in &tokens.hashes {
-            out.extend_from_slice((*hash as u32).as_bytes());
-        }
-        for span in &tokens.spans {
-            let word = text.get(span.range()).unwrap_or_default();
-            out.extend_from_slice(Shape::of(word).as_bytes());
-        }
-    }
-
-    pub(crate) fn encode_text(text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        out.extend_from_slice(tokens.spans.as_bytes());
-        out.extend_from_slice(text.as_bytes());
-    }
-}
+pub(super) const BYTES_A_WORD: usize = size_of::<u32>() + size_of::<Shape>();
 
 impl Text {
     pub(crate) fn placed(&self) -> Placed<'_> {
@@ -147,101 +69,59 @@ impl Text {
     }
 }
 
-/// All documents, by number.
+/// Where documents are kept, by number.
+pub(crate) trait Documents: std::fmt::Debug + Send + Sync {
+    fn len(&self) -> usize;
+
+    /// The id as it was read.
+    fn id(&self, doc: u32) -> Result<String>;
+
+    fn row(&self, doc: u32) -> Result<Row>;
+
+    /// The words; none where texts were not kept.
+    fn words(&self, doc: u32) -> Result<Words>;
+
+    /// Appends the words of a range, as far as there are any.
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()>;
+
+    /// The text, and where its `words` words stand in it; empty where texts were not kept.
+    fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)>;
+}
+
+/// All documents, by number: what was fetched last is at hand.
 #[derive(Debug)]
 pub(crate) struct Store {
-    count: usize,
-    /// For each document, where its id, row, words and text end.
-    ends: Spool,
-    ids: Spool,
-    rows: Spool,
-    words: Spool,
-    texts: Spool,
+    documents: Box<dyn Documents>,
     cached_words: Mutex<Cache<Words>>,
     cached_texts: Mutex<Cache<Text>>,
 }
 
-/// Where a document's parts end.
-type Ends = [u64; 4];
-
 impl Store {
-    /// `bytes` is how much memory it may take in all: a quarter for what is kept, the rest for what
-    /// was fetched last.
-    pub(crate) fn new(bytes: usize, temp: &Temp) -> Self {
-        let share = bytes / 12;
+    /// `bytes` is how much memory it may take for what was fetched last.
+    pub(crate) fn new(documents: impl Documents + 'static, bytes: usize) -> Self {
         Self {
-            count: 0,
-            ends: Spool::new(share, temp),
-            ids: Spool::new(share, temp),
-            rows: Spool::new(share, temp),
-            words: Spool::new(0, temp),
-            texts: Spool::new(0, temp),
-            cached_words: Mutex::new(Cache::new(5 * share)),
-            cached_texts: Mutex::new(Cache::new(4 * share)),
+            documents: Box::new(documents),
+            cached_words: Mutex::new(Cache::new(bytes / 9 * 5)),
+            cached_texts: Mutex::new(Cache::new(bytes / 9 * 4)),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.count
-    }
-
-    /// Adds a document as encoded by [`Row::encode`] and [`Columns`].
-    pub(crate) fn add(&mut self, id: &str, row: &[u8], words: &[u8], text: &[u8]) -> Result<()> {
-        self.ids.append(id.as_bytes())?;
-        self.rows.append(row)?;
-        self.words.append(words)?;
-        self.texts.append(text)?;
-        let ends: Ends = [&self.ids, &self.rows, &self.words, &self.texts].map(Spool::len);
-        self.ends.append(ends.as_bytes())?;
-        self.count += 1;
-        Ok(())
-    }
-
-    /// Where a part of a document lies.
-    fn extent(&self, doc: u32, part: usize) -> Result<(u64, usize)> {
-        let mut ends: [Ends; 2] = Default::default();
-        let width = size_of::<Ends>() as u64;
-        if doc == 0 {
-            self.ends.read(0, ends[1].as_mut_bytes())?;
-        } else {
-            self.ends
-                .read((u64::from(doc) - 1) * width, ends.as_mut_bytes())?;
-        }
-        let (begin, end) = (ends[0][part], ends[1][part]);
-        Ok((begin, (end - begin) as usize))
-    }
-
-    fn fetch(&self, doc: u32, part: usize, spool: &Spool) -> Result<Vec<u8>> {
-        let (begin, length) = self.extent(doc, part)?;
-        let mut bytes = vec![0; length];
-        spool.read(begin, &mut bytes)?;
-        Ok(bytes)
+        self.documents.len()
     }
 
     /// The id as it was read.
     pub(crate) fn id(&self, doc: u32) -> Result<String> {
-        let bytes = self.fetch(doc, 0, &self.ids)?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        self.documents.id(doc)
     }
 
     pub(crate) fn row(&self, doc: u32) -> Result<Row> {
-        Ok(Row::decode(&self.fetch(doc, 1, &self.rows)?))
+        self.documents.row(doc)
     }
 
     /// The words; none where texts were not kept.
     pub(crate) fn words(&self, doc: u32) -> Result<Arc<Words>> {
-        cached(&self.cached_words, doc, || {
-            let (begin, length) = self.extent(doc, 2)?;
-            let count = length / BYTES_A_WORD;
-            let mut words = Words {
-                words: vec![0; count],
-                shapes: vec![Shape::default(); count],
-            };
-            self.words.read(begin, words.words.as_mut_bytes())?;
-            let begin = begin + size_of_val(words.words.as_slice()) as u64;
-            self.words.read(begin, words.shapes.as_mut_bytes())?;
-            Ok(words)
-        })
+        cached(&self.cached_words, doc, || self.documents.words(doc))
     }
 
     /// Appends the words of a range, as far as there are any: where a few are asked for of a document that
@@ -258,31 +138,24 @@ impl Store {
             .unwrap_or_else(PoisonError::into_inner);
         let cached = cache.get(doc);
         drop(cache);
-        let within = |count: usize| range.start.min(count)..range.end.min(count);
-        if let Some(cached) = cached {
-            out.extend_from_slice(&cached.words[within(cached.words.len())]);
-            return Ok(());
+        match cached {
+            Some(cached) => {
+                let count = cached.words.len();
+                let range = range.start.min(count)..range.end.min(count);
+                out.extend_from_slice(&cached.words[range]);
+                Ok(())
+            }
+            None => self.documents.some_words(doc, range, out),
         }
-        let (begin, length) = self.extent(doc, 2)?;
-        let range = within(length / BYTES_A_WORD);
-        let from = out.len();
-        out.resize(from + range.len(), 0);
-        let begin = begin + (range.start * size_of::<u32>()) as u64;
-        self.words.read(begin, out[from..].as_mut_bytes())
     }
 
     /// The text with its words; empty where texts were not kept.
     pub(crate) fn text(&self, doc: u32) -> Result<Arc<Text>> {
         cached(&self.cached_texts, doc, || {
             let words = self.words(doc)?;
-            let (begin, length) = self.extent(doc, 3)?;
-            let mut spans = vec![ByteSpan::default(); words.words.len()];
-            self.texts.read(begin, spans.as_mut_bytes())?;
-            let before = size_of_val(spans.as_slice());
-            let mut text = vec![0; length - before];
-            self.texts.read(begin + before as u64, &mut text)?;
+            let (text, spans) = self.documents.text(doc, words.words.len())?;
             Ok(Text {
-                text: String::from_utf8(text).unwrap_or_default(),
+                text,
                 spans,
                 words,
                 offsets: OnceLock::new(),
@@ -387,15 +260,19 @@ impl<T: Weight> Cache<T> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::spools::Spools;
     use super::*;
-    use crate::token::{Tokenizer, Words as Tokenize};
+    use crate::prepare::Kept;
+    use crate::read::Document;
+    use crate::spill::Temp;
+    use crate::token::{Tokenizer, Tokens, Words as Tokenize};
 
     #[test]
     fn documents_come_back_through_any_budget() {
         let temp = Temp::new(std::env::temp_dir());
         let words = Tokenize::default();
         for bytes in [0, 4000, 1 << 30] {
-            let mut store = Store::new(bytes, &temp);
+            let mut spools = Spools::new(bytes / 4, &temp);
             let mut expected = Vec::new();
             for i in 0..200u32 {
                 let document = Document {
@@ -410,12 +287,13 @@ mod tests {
                 words.tokenize(&document.text, &mut tokens);
                 let mut parts: [Vec<u8>; 3] = Default::default();
                 Row::encode(&document, i, i + 1, &mut parts[0]);
-                Columns::encode_words(&document.text, &tokens, &mut parts[1]);
-                Columns::encode_text(&document.text, &tokens, &mut parts[2]);
+                Kept::ForRun.words(&document.text, &tokens, &mut parts[1]);
+                Kept::ForRun.text(&document.text, &tokens, &mut parts[2]);
                 let [row, words, text] = &parts;
-                store.add(&document.id, row, words, text).unwrap();
+                spools.add(&document.id, row, words, text).unwrap();
                 expected.push((document, tokens));
             }
+            let store = Store::new(spools, bytes);
             for doc in (0..200u32).chain((0..200).rev()).chain([5, 5, 7, 5]) {
                 let (document, tokens) = &expected[doc as usize];
                 assert_eq!(store.id(doc).unwrap(), document.id);

@@ -1,0 +1,276 @@
+//! From a chunk of input to documents that are ready to be taken in: tokenised, fingerprinted, and as
+//! bytes. This is the work that is done on many threads, for a run and for an index alike.
+
+mod ignore;
+mod row;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use zerocopy::IntoBytes;
+
+use crate::align::Shape;
+use crate::fingerprint::{Fingerprint, Method, Sketch};
+use crate::hash::digest;
+use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped};
+use crate::span::ByteSpan;
+use crate::token::{Tokenizer, Tokens, Words};
+
+pub(crate) use ignore::Ignored;
+pub(crate) use row::Row;
+
+/// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
+/// the hashes of its shingles, its fingerprints.
+pub(crate) const BYTES_A_BYTE: usize = 7;
+
+/// The largest text that fits a budget of `memory`.
+pub(crate) fn max_text(memory: usize) -> u64 {
+    // Tokens are counted in 32 bits, and so are the bytes of a text.
+    ((memory / 10) as u64).min(u64::from(u32::MAX) - 1)
+}
+
+/// Bytes in memory for each token of a text being worked on: its hash, its span, the hash of a shingle and
+/// a fingerprint; then, where texts are kept, what is kept of the word.
+const BYTES_A_TOKEN: usize = 40;
+
+/// From this length on a text is worth counting its words, and freeing what is no longer needed of it.
+const LARGE: usize = 1 << 24;
+
+/// About how many words a text has; more rather than fewer.
+fn count_words(text: &str) -> usize {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
+    let (mut words, mut unspaced, mut inside) = (0, 0, false);
+    for byte in text.bytes() {
+        words += usize::from(is_letter(byte) && !inside);
+        unspaced += usize::from(byte >= 0x80);
+        inside = is_letter(byte);
+    }
+    // Words of scripts without spaces take six bytes and more.
+    words + unspaced / 6
+}
+
+/// How inputs are read under a budget.
+pub(crate) fn read_options(
+    fields: &Fields,
+    memory: usize,
+    threads: usize,
+    temp: &Path,
+    leave_out: Option<PathBuf>,
+) -> ReadOptions {
+    ReadOptions {
+        fields: fields.clone(),
+        max_bytes: max_text(memory),
+        chunk_bytes: (memory / (128 * threads)).clamp(1 << 16, 1 << 20),
+        temp: Some(temp.to_path_buf()),
+        leave_out,
+    }
+}
+
+/// The digest of two digests, in order, the same on every platform.
+pub(crate) fn chained(first: u128, second: u128) -> u128 {
+    digest(&[first.to_le_bytes(), second.to_le_bytes()].concat())
+}
+
+/// The digest of a document: of its id and its text.
+pub(crate) fn own_digest(document: &Document) -> u128 {
+    chained(
+        digest(document.id.as_bytes()),
+        digest(document.text.as_bytes()),
+    )
+}
+
+/// What is kept of words and texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Nothing.
+    Nothing,
+    /// Half of each word's hash, then their shapes; where the words stand, then the text.
+    ForRun,
+    /// Each word's hash, then their shapes; the text.
+    ForIndex,
+}
+
+impl Kept {
+    /// Bytes for each word.
+    fn bytes_a_word(self) -> usize {
+        size_of::<Shape>()
+            + match self {
+                Self::Nothing => return 0,
+                Self::ForRun => size_of::<u32>() + size_of::<ByteSpan>(),
+                Self::ForIndex => size_of::<u64>(),
+            }
+    }
+
+    pub(crate) fn words(self, text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
+        match self {
+            Self::Nothing => return,
+            Self::ForRun => {
+                for hash in &tokens.hashes {
+                    out.extend_from_slice((*hash as u32).as_bytes());
+                }
+            }
+            Self::ForIndex => out.extend_from_slice(tokens.hashes.as_bytes()),
+        }
+        for span in &tokens.spans {
+            let word = text.get(span.range()).unwrap_or_default();
+            out.extend_from_slice(Shape::of(word).as_bytes());
+        }
+    }
+
+    pub(crate) fn text(self, text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
+        match self {
+            Self::Nothing => return,
+            Self::ForRun => out.extend_from_slice(tokens.spans.as_bytes()),
+            Self::ForIndex => {}
+        }
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+/// Turns chunks into documents that are ready.
+pub(crate) struct Preparer<'a> {
+    pub(crate) tokenizer: Words,
+    pub(crate) method: &'a Method,
+    pub(crate) memory: usize,
+    pub(crate) ignored: &'a Ignored,
+    pub(crate) kept: Kept,
+}
+
+/// The documents of a chunk, ready to be taken in.
+#[derive(Default)]
+pub(crate) struct Batch {
+    pub(crate) items: Vec<Prepared>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) fingerprints: Vec<Fingerprint>,
+}
+
+/// One of them.
+pub(crate) enum Prepared {
+    Document(PreparedDocument),
+    Skipped(Skipped),
+}
+
+/// A document as parts of its batch.
+pub(crate) struct PreparedDocument {
+    pub(crate) id: String,
+    pub(crate) tokens: u32,
+    pub(crate) text_bytes: u64,
+    pub(crate) replaced: u32,
+    pub(crate) bad_date: bool,
+    /// Over the tokens: equal for documents that differ in case and punctuation only.
+    pub(crate) content: u128,
+    /// Over id and text.
+    pub(crate) digest: u128,
+    pub(crate) row: Range<usize>,
+    pub(crate) words: Range<usize>,
+    pub(crate) text: Range<usize>,
+    pub(crate) fingerprints: Range<usize>,
+    /// How many fingerprints, those folded into others too.
+    pub(crate) count: u32,
+}
+
+/// Bytes of text for each fingerprint, where all are kept.
+const BYTES_A_FINGERPRINT: usize = 6;
+
+impl Preparer<'_> {
+    pub(crate) fn prepare(&self, chunk: Chunk) -> Batch {
+        let room = chunk.weight() / BYTES_A_FINGERPRINT;
+        let mut items = Vec::new();
+        chunk.parse(&mut |item| items.push(item));
+        let mut batch = Batch::default();
+        let mut tokens = Tokens::default();
+        let mut sketch = Sketch::folding(self.method.shingle);
+        sketch.fingerprints.reserve(room);
+        for item in items {
+            let prepared = match item {
+                Item::Document(document) => {
+                    self.document(document, &mut tokens, &mut sketch, &mut batch)
+                }
+                Item::Skipped(skipped) => Prepared::Skipped(skipped),
+            };
+            batch.items.push(prepared);
+        }
+        batch.fingerprints = sketch.fingerprints;
+        batch
+    }
+
+    fn document(
+        &self,
+        document: Document,
+        tokens: &mut Tokens,
+        sketch: &mut Sketch,
+        batch: &mut Batch,
+    ) -> Prepared {
+        let is_large = document.text.len() >= LARGE.min(self.memory / 64);
+        let words = if is_large {
+            count_words(&document.text)
+        } else {
+            0
+        };
+        // The text as it was read, as it is, and as it is kept.
+        let texts = if self.kept == Kept::Nothing { 2 } else { 3 };
+        let bytes = BYTES_A_TOKEN + self.kept.bytes_a_word();
+        if texts * document.text.len() + words * bytes > self.memory {
+            return Prepared::Skipped(Skipped {
+                detail: format!(
+                    "{}: more words than fit the memory, in a text of {} bytes",
+                    document.id,
+                    document.text.len()
+                ),
+                id: document.id,
+                reason: Reason::TooLarge,
+            });
+        }
+        tokens.clear();
+        tokens.reserve(words);
+        self.tokenizer.tokenize(&document.text, tokens);
+        let count_tokens = tokens.len() as u32;
+        let content = digest(tokens.hashes.as_bytes());
+        let own_digest = own_digest(&document);
+        let mut masked = Vec::new();
+        if !self.ignored.is_empty() {
+            self.ignored.mask(tokens, &mut masked);
+            let words = tokens.hashes.iter_mut().zip(&masked).enumerate();
+            for (at, (hash, _)) in words.filter(|(_, (_, masked))| **masked) {
+                *hash = Ignored::word(own_digest, at);
+            }
+        }
+        // One sketch for all documents of the batch: those of a large one are held once.
+        sketch.next_document();
+        self.method.fingerprinter.fingerprint(tokens, sketch);
+        if !masked.is_empty() {
+            sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
+        }
+        if is_large {
+            sketch.shrink();
+        }
+        let (fingerprints, count) = sketch.document();
+        let row = batch.bytes.len();
+        Row::encode(&document, count_tokens, count, &mut batch.bytes);
+        let words = batch.bytes.len();
+        if self.kept != Kept::Nothing {
+            let room = tokens.len() * self.kept.bytes_a_word() + document.text.len();
+            batch.bytes.reserve(room);
+        }
+        self.kept.words(&document.text, tokens, &mut batch.bytes);
+        if is_large {
+            tokens.hashes = Vec::new();
+        }
+        let text = batch.bytes.len();
+        self.kept.text(&document.text, tokens, &mut batch.bytes);
+        Prepared::Document(PreparedDocument {
+            tokens: count_tokens,
+            text_bytes: document.text.len() as u64,
+            replaced: document.replaced,
+            bad_date: document.bad_date,
+            content,
+            digest: own_digest,
+            id: document.id,
+            row: row..words,
+            words: words..text,
+            text: text..batch.bytes.len(),
+            fingerprints,
+            count,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! What is known of a document besides its id and text.
+
+use crate::codec::{Reader, put, put_bytes};
+use crate::read::Document;
+
+/// What is known of a document besides its id and text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) tokens: u32,
+    pub(crate) fingerprints: u32,
+    pub(crate) date: Option<String>,
+    pub(crate) series: Option<String>,
+    pub(crate) title: Option<String>,
+    /// The text of a JSON object, or empty.
+    pub(crate) meta: String,
+}
+
+impl Row {
+    pub(crate) fn encode(document: &Document, tokens: u32, fingerprints: u32, out: &mut Vec<u8>) {
+        put(out, u64::from(tokens));
+        put(out, u64::from(fingerprints));
+        for field in [&document.date, &document.series, &document.title] {
+            // Absent and empty differ.
+            put(out, u64::from(field.is_some()));
+            put_bytes(out, field.as_deref().unwrap_or_default().as_bytes());
+        }
+        put_bytes(out, document.meta.as_bytes());
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Self {
+        let mut reader = Reader::new(bytes);
+        let (tokens, fingerprints) = (reader.number() as u32, reader.number() as u32);
+        let [date, series, title] = [(); 3].map(|()| {
+            let there = reader.number() == 1;
+            let text = String::from_utf8_lossy(reader.bytes()).into_owned();
+            there.then_some(text)
+        });
+        let meta = String::from_utf8_lossy(reader.bytes()).into_owned();
+        Self {
+            tokens,
+            fingerprints,
+            date,
+            series,
+            title,
+            meta,
+        }
+    }
+}
