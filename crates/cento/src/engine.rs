@@ -2,17 +2,21 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::sync::Arc;
 
 use crate::error::{Error, Result};
+use crate::find::check::{Checked, Checker, Trail};
 use crate::find::collection::Collection;
 use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
-use crate::find::posting::Posting;
+use crate::find::store::Store;
+use crate::index::{Posting, Snapshot};
 use crate::find::{Class, FindOptions};
 use crate::fingerprint::Method;
-use crate::group::{Almanac, Clusters, Grouping, Labels};
-use crate::read::Document;
+use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
+use crate::offsets::OffsetUnit;
+use crate::read::{Document, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow,
     Report, Shown, Sink, SkippedRow, Summary, TopPair,
@@ -36,6 +40,71 @@ pub fn find(
     let method = options.scheme.build();
     let read = Collection::read(input, reference, &method, options, &temp, watch)?;
     relate(read, &method, options, &temp, watch, sink)
+}
+
+/// Finds the related pairs of all documents of an index; or, where there is a `new` input, between that
+/// and these, as [`find`] with them as the reference.
+pub fn find_indexed(
+    snapshot: &Arc<Snapshot>,
+    new: Option<&[String]>,
+    options: &FindOptions,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
+    options.validate()?;
+    snapshot.must_be_made_with(&options.scheme)?;
+    let options = &options.within_memory();
+    let temp = Temp::new(options.temp.clone());
+    let method = options.scheme.build();
+    let read = Collection::indexed(snapshot, new, &method, options, &temp, watch)?;
+    relate(read, &method, options, &temp, watch, sink)
+}
+
+/// Finds the documents of an index that share text with `document`, and gives the `limit` that have most of
+/// its words to `sink`, each with its passages: what [`find`] would give with the document behind all others,
+/// but for groups, which need all of them. `document` is `a`.
+pub fn check(
+    snapshot: &Arc<Snapshot>,
+    document: &Document,
+    limit: usize,
+    options: &FindOptions,
+    sink: &mut dyn Sink,
+) -> Result<Trail> {
+    options.validate()?;
+    snapshot.must_be_made_with(&options.scheme)?;
+    let method = options.scheme.build();
+    let Checked {
+        store,
+        pairs,
+        trail,
+    } = Checker::new(snapshot, options, &method).check(document)?;
+    let time = |doc: u32| Ok::<_, Error>(store.row(doc)?.date.as_deref().and_then(Time::parse));
+    let mut number = 0;
+    for (pair, passages) in pairs.into_iter().take(limit) {
+        let labels = match pair.alias {
+            1 => Labels::default().alias(),
+            _ => Labels::default(),
+        };
+        let row = pair_row(
+            [store.id(pair.a)?, store.id(pair.b)?],
+            &pair,
+            labels,
+            options,
+        );
+        sink.pair(&row)?;
+        let direction = Direction::between(time(pair.a)?, time(pair.b)?);
+        for passage in &passages {
+            number += 1;
+            let found = Found {
+                number,
+                cluster: None,
+                labels,
+                direction,
+            };
+            give_passage(&store, options.offsets, &found, &row, passage, sink)?;
+        }
+    }
+    Ok(trail)
 }
 
 /// Compares `a` with `b`: the same as [`find`] of the one against the other. No pair, no row of one.
@@ -119,6 +188,66 @@ fn relate(
     .run(sink)
 }
 
+fn pair_row([a_id, b_id]: [String; 2], pair: &Pair, labels: Labels, options: &FindOptions) -> PairRow {
+    let levels = &options.thresholds;
+    let (a_in_b, b_in_a) = (pair.a_in_b(), pair.b_in_a());
+    let (a_level, b_level) = (levels.level(a_in_b), levels.level(b_in_a));
+    PairRow {
+        a_id,
+        b_id,
+        a_in_b,
+        b_in_a,
+        a_level,
+        b_level,
+        class: Class::of(a_level, b_level),
+        hits: pair.hits,
+        a_matched: pair.a_matched,
+        b_matched: pair.b_matched,
+        passages: options.align.map(|_| pair.passages),
+        labels,
+    }
+}
+
+/// What is known of a passage besides where it is.
+struct Found {
+    number: u64,
+    cluster: Option<u64>,
+    labels: Labels,
+    direction: (Direction, Option<u64>),
+}
+
+fn give_passage(
+    store: &Store,
+    unit: OffsetUnit,
+    found: &Found,
+    pair: &PairRow,
+    passage: &Located,
+    sink: &mut dyn Sink,
+) -> Result<()> {
+    let (a, b) = (store.text(passage.a)?, store.text(passage.b)?);
+    let (direction, lag_days) = found.direction;
+    let (a_text, a_begin, a_end) = a.quote(passage.a_span, unit);
+    let (b_text, b_begin, b_end) = b.quote(passage.b_span, unit);
+    sink.passage(&PassageRow {
+        number: found.number,
+        a_id: &pair.a_id,
+        b_id: &pair.b_id,
+        a_span: (a_begin, a_end),
+        b_span: (b_begin, b_end),
+        unit,
+        a_text,
+        b_text,
+        a_tokens: passage.a_span,
+        b_tokens: passage.b_span,
+        counts: passage.counts,
+        direction,
+        lag_days,
+        cluster: found.cluster,
+        labels: found.labels,
+        texts: [a.placed(), b.placed()],
+    })
+}
+
 /// Turns numbers into rows.
 struct Reporter<'a> {
     collection: Collection,
@@ -167,7 +296,8 @@ impl Reporter<'_> {
                     .iter()
                     .fold(Labels::ALL, |labels, passage| labels.common(passage.3)),
             };
-            let row = self.pair_row(&pair, labels)?;
+            let ids = [self.collection.name(pair.a)?, self.collection.name(pair.b)?];
+            let row = pair_row(ids, &pair, labels, self.options);
             sink.pair(&row)?;
             if let Some(report) = &mut report {
                 report.pair(&Shown {
@@ -178,7 +308,14 @@ impl Reporter<'_> {
             }
             tally.label(labels, passages.iter().map(|passage| passage.3));
             for &(passage, number, cluster, labels) in &passages {
-                self.passage(number, cluster, labels, &row, &passage, sink)?;
+                let found = Found {
+                    number,
+                    cluster: (cluster > 0).then_some(cluster.into()),
+                    labels,
+                    direction: self.almanac.direction(passage.a, passage.b),
+                };
+                let (store, unit) = (&self.collection.store, self.options.offsets);
+                give_passage(store, unit, &found, &row, &passage, sink)?;
             }
             let longest = passages.iter().map(|passage| passage.0);
             let longest = longest.max_by_key(|passage| (passage.counts.matched, Reverse(*passage)));
@@ -196,62 +333,6 @@ impl Reporter<'_> {
         self.summary(tally, report)
     }
 
-    fn pair_row(&self, pair: &Pair, labels: Labels) -> Result<PairRow> {
-        let levels = &self.options.thresholds;
-        let (a_in_b, b_in_a) = (pair.a_in_b(), pair.b_in_a());
-        let (a_level, b_level) = (levels.level(a_in_b), levels.level(b_in_a));
-        Ok(PairRow {
-            a_id: self.collection.name(pair.a)?,
-            b_id: self.collection.name(pair.b)?,
-            a_in_b,
-            b_in_a,
-            a_level,
-            b_level,
-            class: Class::of(a_level, b_level),
-            hits: pair.hits,
-            a_matched: pair.a_matched,
-            b_matched: pair.b_matched,
-            passages: self.options.align.map(|_| pair.passages),
-            labels,
-        })
-    }
-
-    fn passage(
-        &self,
-        number: u64,
-        cluster: u32,
-        labels: Labels,
-        pair: &PairRow,
-        passage: &Located,
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
-        let unit = self.options.offsets;
-        let (a, b) = (
-            self.collection.store.text(passage.a)?,
-            self.collection.store.text(passage.b)?,
-        );
-        let (direction, lag_days) = self.almanac.direction(passage.a, passage.b);
-        let (a_text, a_begin, a_end) = a.quote(passage.a_span, unit);
-        let (b_text, b_begin, b_end) = b.quote(passage.b_span, unit);
-        sink.passage(&PassageRow {
-            number,
-            a_id: &pair.a_id,
-            b_id: &pair.b_id,
-            a_span: (a_begin, a_end),
-            b_span: (b_begin, b_end),
-            unit,
-            a_text,
-            b_text,
-            a_tokens: passage.a_span,
-            b_tokens: passage.b_span,
-            counts: passage.counts,
-            direction,
-            lag_days,
-            cluster: (cluster > 0).then_some(cluster.into()),
-            labels,
-            texts: [a.placed(), b.placed()],
-        })
-    }
 
     fn groups(&self, sink: &mut dyn Sink) -> Result<()> {
         let store = &self.collection.store;

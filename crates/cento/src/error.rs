@@ -50,6 +50,50 @@ pub enum Error {
         /// Where and why.
         detail: String,
     },
+    /// There is no index in a folder.
+    #[error("no index in {}\nhint: make one with `cento index create {}`", path.display(), path.display())]
+    NoIndex {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file of an index is not as it was written.
+    #[error("cannot use {}: {what}\nhint: put the file back from a copy; `cento index verify` lists all damage", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        what: String,
+    },
+    /// A file of an index was written by a later version.
+    #[error("cannot use {}: it has format {found}, and this version knows {known}\nhint: use a newer cento", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The latest that can be read.
+        known: u32,
+    },
+    /// An index is being written to by somebody else.
+    #[error("cannot write to {}: {holder} is writing to it\nhint: wait until it is done", path.display())]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+        /// Who holds it.
+        holder: String,
+    },
+    /// An index was made in another way than what is asked for.
+    #[error("cannot use index {}: made with {made}, asked for with {asked}\nhint: {hint}", path.display())]
+    Differs {
+        /// The folder.
+        path: PathBuf,
+        /// What it was made with.
+        made: String,
+        /// What was asked for.
+        asked: String,
+        /// How to mend it.
+        hint: &'static str,
+    },
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,

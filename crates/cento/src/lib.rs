@@ -16,6 +16,7 @@ pub mod find;
 pub mod fingerprint;
 pub mod group;
 pub mod hash;
+pub mod index;
 
 pub mod offsets;
 mod parallel;

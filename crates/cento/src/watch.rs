@@ -7,6 +7,8 @@ use crate::error::Result;
 pub enum Stage {
     /// Reading and fingerprinting; counted in bytes of input files.
     Read,
+    /// Going through an index; counted in documents.
+    Load,
     /// Sorting and grouping keys; counted in partitions.
     Join,
     /// Comparing pairs; counted in partitions.

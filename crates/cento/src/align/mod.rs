@@ -28,7 +28,7 @@ pub(crate) use edits::{Placed, edits};
 pub use options::AlignOptions;
 pub(crate) use passage::Aligner;
 pub use passage::Passage;
-pub(crate) use shape::Shape;
+pub(crate) use shape::{SHAPE, Shape};
 pub(crate) use words::Side;
 
 /// A place in two documents where both have the same key.

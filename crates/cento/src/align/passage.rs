@@ -25,6 +25,24 @@ pub struct Passage {
     pub counts: Counts,
 }
 
+impl Passage {
+    /// All of two documents with the same words, so many of them.
+    pub(crate) fn whole(tokens: u32) -> Self {
+        let all = TokenSpan {
+            begin: 0,
+            end: tokens,
+        };
+        Self {
+            a: all,
+            b: all,
+            counts: Counts {
+                matched: tokens,
+                ..Counts::default()
+            },
+        }
+    }
+}
+
 /// Aligns pairs of documents. Its memory is used again from pair to pair.
 #[derive(Debug)]
 pub(crate) struct Aligner {

@@ -7,6 +7,9 @@
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
+/// Names what is kept of a word. What is stored carries it; change it when that changes.
+pub(crate) const SHAPE: &str = "shape-1";
+
 /// The length of a word in 6 bits, its letters in 32, its pairs of letters in 26.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout,
@@ -25,6 +28,11 @@ const LONG: u64 = (1 << (64 - LETTERS - PAIRS)) - 1;
 const MOST: u32 = 2;
 
 impl Shape {
+    /// As it was stored.
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     pub(crate) fn of(word: &str) -> Self {
         let (mut letters, mut pairs, mut length, mut last) = (0u64, 0u64, 0, 0u32);
         // Pairs beyond the last bit are left out: those that are there tell enough.

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
 use super::names::{Names, Naming};
-use super::posting::{PARTITION_BITS, Posting};
+use crate::index::{PARTITION_BITS, Posting, Snapshot};
+use super::indexed::Indexed;
 use super::spools::Spools;
-use super::store::Store;
+use super::store::{Both, Documents, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
 use crate::fingerprint::Method;
@@ -92,6 +94,32 @@ impl Collection {
         Ok((collection, postings))
     }
 
+    /// Takes all documents of an index; or reads the input, with these as the reference.
+    pub(crate) fn indexed(
+        snapshot: &Arc<Snapshot>,
+        input: Option<&[String]>,
+        method: &Method,
+        options: &FindOptions,
+        temp: &Temp,
+        watch: &dyn Watch,
+    ) -> Result<(Self, Partitions<Posting>)> {
+        let input = input.map(|input| Input::open(input, &reading(options)));
+        let mut input = input.transpose()?;
+        let total = input.as_ref().and_then(Input::total_bytes).unwrap_or(0);
+        let nothing = Ignored::NOTHING;
+        let mut intake = Intake::new(options, &nothing, temp);
+        let indexed = intake.index(snapshot, watch)?;
+        let mut sides = Sides::Within;
+        if let Some(input) = &mut input {
+            let reference = intake.first;
+            sides = Sides::Against { reference };
+            intake.counts.reference = reference;
+            intake.take(input, method, &mut 0, total, watch)?;
+            intake.counts.ignored_files = input.ignored();
+        }
+        intake.finish(Some(indexed), sides)
+    }
+
     /// Takes a document as the input, and one as the reference.
     pub(crate) fn of(
         input: Document,
@@ -117,58 +145,20 @@ impl Collection {
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
-        let memory = options.memory;
-        let mut intake = Intake {
-            options,
-            store: Spools::new(memory / 16, temp),
-            fingerprints: Vec::new(),
-            postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
-            contents: Sorter::new(memory / 64, temp),
-            naming: Naming::new(memory / 64, temp),
-            seen: Seen::new(memory / 256),
-            counts: Counts::default(),
-            skipped: Spool::new(memory / 256, temp),
-            side: 1,
-            ignored: &Ignored::read(&options.ignore, &reading(options))?,
-        };
+        let ignored = Ignored::read(&options.ignore, &reading(options))?;
+        let mut intake = Intake::new(options, &ignored, temp);
         let mut bytes_read = 0;
-        let is_against = reference.is_some();
+        let mut sides = Sides::Within;
         if let Some(reference) = reference {
+            intake.side = 1;
             intake.take(reference, method, &mut bytes_read, total, watch)?;
-            intake.counts.reference = intake.store.len() as u32;
+            intake.side = 0;
+            let reference = intake.store.len() as u32;
+            intake.counts.reference = reference;
+            sides = Sides::Against { reference };
         }
-        intake.side = 0;
         intake.take(input, method, &mut bytes_read, total, watch)?;
-        let Intake {
-            store,
-            fingerprints,
-            postings,
-            contents,
-            naming,
-            counts,
-            skipped,
-            ..
-        } = intake;
-        let store = Store::new(store, memory / 16 * 3);
-        let reference = counts.reference;
-        let sides = if is_against {
-            Sides::Against { reference }
-        } else {
-            Sides::Within
-        };
-        let copies = Copies::find(store.len(), &contents.finish()?, sides)?;
-        let names = naming.finish(&store, |doc| usize::from(doc < reference))?;
-        Ok((
-            Self {
-                store,
-                fingerprints,
-                copies,
-                names,
-                counts,
-                skipped,
-            },
-            postings,
-        ))
+        intake.finish(None, sides)
     }
 
     /// The name of a document in results.
@@ -220,9 +210,99 @@ struct Intake<'a> {
     skipped: Spool,
     side: usize,
     ignored: &'a Ignored,
+    /// The number of the first document in the store: there are so many others before it.
+    first: u32,
 }
 
-impl Intake<'_> {
+impl<'a> Intake<'a> {
+    fn new(options: &'a FindOptions, ignored: &'a Ignored, temp: &Temp) -> Self {
+        let memory = options.memory;
+        Self {
+            options,
+            store: Spools::new(memory / 16, temp),
+            fingerprints: Vec::new(),
+            postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
+            contents: Sorter::new(memory / 64, temp),
+            naming: Naming::new(memory / 64, temp),
+            seen: Seen::new(memory / 256),
+            counts: Counts::default(),
+            skipped: Spool::new(memory / 256, temp),
+            side: 0,
+            ignored,
+            first: 0,
+        }
+    }
+
+    /// Takes in all documents of an index.
+    fn index(&mut self, snapshot: &Arc<Snapshot>, watch: &dyn Watch) -> Result<Indexed> {
+        let indexed = Indexed::new(snapshot)?;
+        let total = indexed.len() as u64;
+        let counts = &mut self.counts;
+        for (doc, &found) in (0..).zip(indexed.documents()) {
+            if doc % 1024 == 0 {
+                watch.advance(Stage::Load, u64::from(doc), 2 * total)?;
+            }
+            let size = snapshot.size_of(found)?;
+            counts.tokens += u64::from(size.tokens);
+            counts.fingerprints += u64::from(size.fingerprints);
+            self.fingerprints.push(size.fingerprints);
+            counts.text_bytes += u64::from(snapshot.text_bytes(found)?);
+            counts.digest = chained(counts.digest, snapshot.own_digest(found)?);
+            if size.tokens > 0 {
+                self.contents.push(Content::new(size.digest, doc))?;
+            }
+        }
+        let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
+        let mut seen = 0u64;
+        let all = snapshot.info()?.postings.max(1);
+        snapshot.each_posting(|content, place| {
+            if seen.is_multiple_of(1 << 16) {
+                watch.advance(Stage::Load, total + seen * total / all, 2 * total)?;
+            }
+            seen += 1;
+            let doc = indexed.first_with(content);
+            let (partition, posting) = place.posting(doc);
+            push(&mut self.postings, &mut chunks, partition, posting)
+        })?;
+        self.add_all(chunks)?;
+        self.first = indexed.len() as u32;
+        Ok(indexed)
+    }
+
+    fn add_all(&mut self, chunks: Vec<Vec<Posting>>) -> Result<()> {
+        for (partition, chunk) in chunks.into_iter().enumerate() {
+            self.postings.add(partition, chunk)?;
+        }
+        Ok(())
+    }
+
+    /// What was taken in, behind the documents of an index if any.
+    fn finish(
+        self,
+        indexed: Option<Indexed>,
+        sides: Sides,
+    ) -> Result<(Collection, Partitions<Posting>)> {
+        let bytes = self.options.memory / 16 * 3;
+        let store = match indexed {
+            Some(indexed) => Store::new(Both(indexed, self.store), bytes),
+            None => Store::new(self.store, bytes),
+        };
+        let reference = self.counts.reference;
+        let copies = Copies::find(store.len(), &self.contents.finish()?, sides)?;
+        let names = self
+            .naming
+            .finish(&store, |doc| usize::from(doc < reference))?;
+        let collection = Collection {
+            store,
+            fingerprints: self.fingerprints,
+            copies,
+            names,
+            counts: self.counts,
+            skipped: self.skipped,
+        };
+        Ok((collection, self.postings))
+    }
+
     /// Reads a source to its end.
     fn take(
         &mut self,
@@ -242,6 +322,7 @@ impl Intake<'_> {
             } else {
                 Kept::Nothing
             },
+            known: &|_| Ok(false),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
         parallel::ordered(
@@ -251,17 +332,14 @@ impl Intake<'_> {
                 let chunk = source.next_chunk()?;
                 Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
             },
-            |chunk: Chunk| Ok((chunk.bytes_read(), preparer.prepare(chunk))),
+            |chunk: Chunk| Ok((chunk.bytes_read(), preparer.prepare(chunk)?)),
             |(bytes, batch)| {
                 *bytes_read += bytes;
                 watch.advance(Stage::Read, *bytes_read, total)?;
                 self.batch(batch, &mut chunks)
             },
         )?;
-        for (partition, chunk) in chunks.into_iter().enumerate() {
-            self.postings.add(partition, chunk)?;
-        }
-        Ok(())
+        self.add_all(chunks)
     }
 
     fn batch(&mut self, batch: Batch, chunks: &mut [Vec<Posting>]) -> Result<()> {
@@ -274,6 +352,7 @@ impl Intake<'_> {
         for item in &items {
             match item {
                 Prepared::Document(document) => new.extend(self.document(document, &bytes)?),
+                Prepared::Known(_) => {}
                 Prepared::Skipped(skipped) => self.skip(skipped)?,
             }
         }
@@ -282,12 +361,8 @@ impl Intake<'_> {
         for (doc, range) in new {
             for fingerprint in &fingerprints[range] {
                 let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
-                let chunk = &mut chunks[partition];
-                if chunk.len() == chunk.capacity() {
-                    let full = std::mem::replace(chunk, Vec::with_capacity(POSTINGS_IN_CHUNK));
-                    self.postings.add(partition, full)?;
-                }
-                chunks[partition].push(Posting::new(doc, fingerprint));
+                let posting = Posting::new(doc, fingerprint);
+                push(&mut self.postings, chunks, partition, posting)?;
             }
         }
         Ok(())
@@ -299,7 +374,7 @@ impl Intake<'_> {
         document: &PreparedDocument,
         bytes: &[u8],
     ) -> Result<Option<(u32, Range<usize>)>> {
-        let doc = u32::try_from(self.store.len())
+        let doc = u32::try_from(self.first as usize + self.store.len())
             .map_err(|_| Error::Usage("more than 4,294,967,295 documents".to_owned()))?;
         let PreparedDocument {
             id,
@@ -354,6 +429,23 @@ impl Intake<'_> {
         self.skipped.append(&row)?;
         Ok(())
     }
+}
+
+/// Adds a posting to a partition, by the chunk.
+#[inline]
+fn push(
+    postings: &mut Partitions<Posting>,
+    chunks: &mut [Vec<Posting>],
+    partition: usize,
+    posting: Posting,
+) -> Result<()> {
+    let chunk = &mut chunks[partition];
+    if chunk.len() == chunk.capacity() {
+        let full = std::mem::replace(chunk, Vec::with_capacity(POSTINGS_IN_CHUNK));
+        postings.add(partition, full)?;
+    }
+    chunks[partition].push(posting);
+    Ok(())
 }
 
 const POSTINGS_IN_CHUNK: usize = (1 << 14) / size_of::<Posting>();

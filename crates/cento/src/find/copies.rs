@@ -82,6 +82,21 @@ impl Copies {
         Ok(copies)
     }
 
+    /// Documents of which some are known to be copies, each with its original; in order, none is an original.
+    pub(crate) fn of(documents: usize, originals: Vec<(u32, u32)>) -> Self {
+        let mut by_original: Vec<(u32, u32)> = originals.iter().map(|&(x, y)| (y, x)).collect();
+        by_original.sort_unstable();
+        let mut is_copy = Bits::new(documents);
+        originals.iter().for_each(|&(copy, _)| is_copy.set(copy));
+        Self {
+            sides: Sides::Within,
+            originals,
+            by_original,
+            is_copy,
+            on_both_sides: Bits::new(documents),
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.originals.is_empty()
     }

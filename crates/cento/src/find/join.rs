@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
-use super::posting::Posting;
-use super::radix;
+use crate::index::Posting;
+use crate::index::radix;
 use crate::codec::put;
 use crate::error::Result;
 use crate::parallel;
@@ -122,6 +122,14 @@ impl Join<'_> {
 }
 
 impl Size {
+    /// So many distinct keys, and occurrences of them.
+    pub(crate) fn of(keys: u32, occurrences: u32) -> Self {
+        Self {
+            keys: keys.into(),
+            occurrences: occurrences.into(),
+        }
+    }
+
     /// That of a document with so many fingerprints, before any is known to repeat another or to
     /// be a stop fingerprint: most are neither, and cost nothing.
     fn new(all: u32) -> Self {

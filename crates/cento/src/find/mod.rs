@@ -1,21 +1,22 @@
 //! From sketches to related pairs: partition, spill, sort, group, compare.
 
+pub(crate) mod check;
 mod class;
 pub(crate) mod collection;
 mod compare;
 pub(crate) mod copies;
 mod hits;
 pub(crate) mod join;
+mod indexed;
 mod labels;
 pub(crate) mod names;
 mod options;
 pub(crate) mod pairs;
-pub(crate) mod posting;
 mod preset;
-mod radix;
-mod spools;
+pub(crate) mod spools;
 pub(crate) mod store;
 
+pub use check::Trail;
 pub use class::{Class, Level, Thresholds};
 pub use join::Frequent;
 pub use labels::LabelOptions;

@@ -57,7 +57,24 @@ impl Pair {
         f64::from(self.b_common) / f64::from(self.b_size.max(1))
     }
 
-    fn flipped(self) -> Self {
+    /// The pair of two documents with the same words, of which they have so many, and so many keys.
+    pub(super) fn alias(a: u32, b: u32, keys: u32, tokens: u32, has_passage: bool) -> Self {
+        Self {
+            a,
+            b,
+            hits: keys,
+            a_matched: tokens,
+            b_matched: tokens,
+            passages: has_passage.into(),
+            alias: 1,
+            a_common: 1,
+            a_size: 1,
+            b_common: 1,
+            b_size: 1,
+        }
+    }
+
+    pub(super) fn flipped(self) -> Self {
         Self {
             a_matched: self.b_matched,
             b_matched: self.a_matched,
@@ -106,7 +123,7 @@ impl Located {
         }
     }
 
-    fn flipped(self) -> Self {
+    pub(super) fn flipped(self) -> Self {
         Self {
             a_span: self.b_span,
             b_span: self.a_span,
@@ -207,21 +224,10 @@ impl Pairing<'_> {
     fn aliases(&self, joined: &Joined, out: &mut Out) -> Result<()> {
         for (original, &(_, tokens)) in self.copies.originals().zip(self.tokens_of_originals) {
             let keys = joined.sizes[original as usize].keys.load(Ordering::Relaxed);
-            let whole = TokenSpan {
-                begin: 0,
-                end: tokens,
-            };
             let passage = self
                 .align
                 .filter(|align| tokens >= align.min_tokens)
-                .map(|_| Passage {
-                    a: whole,
-                    b: whole,
-                    counts: Counts {
-                        matched: tokens,
-                        ..Counts::default()
-                    },
-                });
+                .map(|_| Passage::whole(tokens));
             let group = self.copies.with_copies(original, self.max_copies);
             for (i, x) in group.clone().enumerate() {
                 for y in group.clone().skip(i + 1) {
@@ -231,19 +237,8 @@ impl Pairing<'_> {
                     if let Some(passage) = &passage {
                         out.passages.push(Located::new(a, b, passage))?;
                     }
-                    out.pairs.push(Pair {
-                        a,
-                        b,
-                        hits: keys,
-                        a_matched: tokens,
-                        b_matched: tokens,
-                        passages: passage.is_some().into(),
-                        alias: 1,
-                        a_common: 1,
-                        a_size: 1,
-                        b_common: 1,
-                        b_size: 1,
-                    })?;
+                    let pair = Pair::alias(a, b, keys, tokens, passage.is_some());
+                    out.pairs.push(pair)?;
                 }
             }
         }

@@ -44,10 +44,6 @@ impl Spools {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.count
-    }
-
     /// Adds a document as its parts were prepared for a run.
     pub(crate) fn add(&mut self, id: &str, row: &[u8], words: &[u8], text: &[u8]) -> Result<()> {
         self.ids.append(id.as_bytes())?;

@@ -88,6 +88,50 @@ pub(crate) trait Documents: std::fmt::Debug + Send + Sync {
     fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)>;
 }
 
+/// The documents of one, then those of the other.
+#[derive(Debug)]
+pub(crate) struct Both<A, B>(pub(crate) A, pub(crate) B);
+
+impl<A: Documents, B: Documents> Both<A, B> {
+    fn of(&self, doc: u32) -> (&dyn Documents, u32) {
+        match doc.checked_sub(self.0.len() as u32) {
+            None => (&self.0, doc),
+            Some(doc) => (&self.1, doc),
+        }
+    }
+}
+
+impl<A: Documents, B: Documents> Documents for Both<A, B> {
+    fn len(&self) -> usize {
+        self.0.len() + self.1.len()
+    }
+
+    fn id(&self, doc: u32) -> Result<String> {
+        let (documents, doc) = self.of(doc);
+        documents.id(doc)
+    }
+
+    fn row(&self, doc: u32) -> Result<Row> {
+        let (documents, doc) = self.of(doc);
+        documents.row(doc)
+    }
+
+    fn words(&self, doc: u32) -> Result<Words> {
+        let (documents, doc) = self.of(doc);
+        documents.words(doc)
+    }
+
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()> {
+        let (documents, doc) = self.of(doc);
+        documents.some_words(doc, range, out)
+    }
+
+    fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {
+        let (documents, doc) = self.of(doc);
+        documents.text(doc, words)
+    }
+}
+
 /// All documents, by number: what was fetched last is at hand.
 #[derive(Debug)]
 pub(crate) struct Store {

@@ -17,6 +17,20 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Which of two times is the earlier, and by how many days. Times that overlap, as a day and its month
+    /// do, tell nothing.
+    pub(crate) fn between(a: Option<Time>, b: Option<Time>) -> (Self, Option<u64>) {
+        match (a, b) {
+            (Some(a), Some(b)) if a.end <= b.begin => {
+                (Self::AToB, Some(a.days_to(b).unsigned_abs()))
+            }
+            (Some(a), Some(b)) if b.end <= a.begin => {
+                (Self::BToA, Some(b.days_to(a).unsigned_abs()))
+            }
+            _ => (Self::Unknown, None),
+        }
+    }
+
     /// As it is written in results.
     pub fn name(self) -> &'static str {
         match self {
@@ -89,17 +103,8 @@ impl Almanac {
         self.sizes[series as usize]
     }
 
-    /// Which of two documents is the earlier, and by how many days. Times that overlap, as a day and
-    /// its month do, tell nothing.
+    /// Which of two documents is the earlier, and by how many days.
     pub(crate) fn direction(&self, a: u32, b: u32) -> (Direction, Option<u64>) {
-        match (self.time(a), self.time(b)) {
-            (Some(a), Some(b)) if a.end <= b.begin => {
-                (Direction::AToB, Some(a.days_to(b).unsigned_abs()))
-            }
-            (Some(a), Some(b)) if b.end <= a.begin => {
-                (Direction::BToA, Some(b.days_to(a).unsigned_abs()))
-            }
-            _ => (Direction::Unknown, None),
-        }
+        Direction::between(self.time(a), self.time(b))
     }
 }

@@ -18,6 +18,11 @@ pub(crate) struct Ignored {
 }
 
 impl Ignored {
+    /// No text is ignored.
+    pub(crate) const NOTHING: Self = Self {
+        runs: BTreeMap::new(),
+    };
+
     /// Reads the texts of files of any kind.
     pub(crate) fn read(files: &[String], options: &ReadOptions) -> Result<Self> {
         let mut ignored = Self::default();

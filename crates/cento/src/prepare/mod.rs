@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use zerocopy::IntoBytes;
 
 use crate::align::Shape;
+use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::digest;
 use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped};
@@ -134,6 +135,8 @@ pub(crate) struct Preparer<'a> {
     pub(crate) memory: usize,
     pub(crate) ignored: &'a Ignored,
     pub(crate) kept: Kept,
+    /// Whether a document is known just so, and needs no work.
+    pub(crate) known: &'a (dyn Fn(&Document) -> Result<bool> + Sync),
 }
 
 /// The documents of a chunk, ready to be taken in.
@@ -147,6 +150,7 @@ pub(crate) struct Batch {
 /// One of them.
 pub(crate) enum Prepared {
     Document(PreparedDocument),
+    Known(Box<Document>),
     Skipped(Skipped),
 }
 
@@ -161,6 +165,8 @@ pub(crate) struct PreparedDocument {
     pub(crate) content: u128,
     /// Over id and text.
     pub(crate) digest: u128,
+    /// Over what else is known of it, where that is kept.
+    pub(crate) known: u64,
     pub(crate) row: Range<usize>,
     pub(crate) words: Range<usize>,
     pub(crate) text: Range<usize>,
@@ -173,7 +179,7 @@ pub(crate) struct PreparedDocument {
 const BYTES_A_FINGERPRINT: usize = 6;
 
 impl Preparer<'_> {
-    pub(crate) fn prepare(&self, chunk: Chunk) -> Batch {
+    pub(crate) fn prepare(&self, chunk: Chunk) -> Result<Batch> {
         let room = chunk.weight() / BYTES_A_FINGERPRINT;
         let mut items = Vec::new();
         chunk.parse(&mut |item| items.push(item));
@@ -183,6 +189,9 @@ impl Preparer<'_> {
         sketch.fingerprints.reserve(room);
         for item in items {
             let prepared = match item {
+                Item::Document(document) if (self.known)(&document)? => {
+                    Prepared::Known(Box::new(document))
+                }
                 Item::Document(document) => {
                     self.document(document, &mut tokens, &mut sketch, &mut batch)
                 }
@@ -191,7 +200,7 @@ impl Preparer<'_> {
             batch.items.push(prepared);
         }
         batch.fingerprints = sketch.fingerprints;
-        batch
+        Ok(batch)
     }
 
     fn document(
@@ -265,6 +274,11 @@ impl Preparer<'_> {
             bad_date: document.bad_date,
             content,
             digest: own_digest,
+            known: if self.kept == Kept::ForIndex {
+                Row::digest(&document)
+            } else {
+                0
+            },
             id: document.id,
             row: row..words,
             words: words..text,

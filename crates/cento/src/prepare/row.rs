@@ -1,6 +1,7 @@
 //! What is known of a document besides its id and text.
 
 use crate::codec::{Reader, put, put_bytes};
+use crate::hash::digest;
 use crate::read::Document;
 
 /// What is known of a document besides its id and text.
@@ -25,6 +26,13 @@ impl Row {
             put_bytes(out, field.as_deref().unwrap_or_default().as_bytes());
         }
         put_bytes(out, document.meta.as_bytes());
+    }
+
+    /// The digest of what is known of a document besides its id, its text and its counts.
+    pub(crate) fn digest(document: &Document) -> u64 {
+        let mut bytes = Vec::new();
+        Self::encode(document, 0, 0, &mut bytes);
+        digest(&bytes) as u64
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Self {

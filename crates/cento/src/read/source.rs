@@ -37,7 +37,7 @@ impl Chunk {
     }
 
     /// A chunk of one item that is already known.
-    pub(crate) fn of(item: Item) -> Self {
+    pub fn of(item: Item) -> Self {
         Self::new(0, |out| out(item))
     }
 

@@ -13,7 +13,7 @@ const BUCKET: usize = 48;
 const MAX_BITS: u32 = 13;
 
 /// Sorts the `postings` of a partition into `sorted`.
-pub(super) fn sort(postings: &[Posting], sorted: &mut Vec<Posting>) {
+pub(crate) fn sort(postings: &[Posting], sorted: &mut Vec<Posting>) {
     sorted.clear();
     sorted.extend_from_slice(postings);
     let bits = (postings.len() / BUCKET).max(1).ilog2().min(MAX_BITS);

@@ -1,0 +1,105 @@
+//! The documents of an index, numbered in their order.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::store::{Documents, Words};
+use crate::align::Shape;
+use crate::error::Result;
+use crate::index::{ContentRef, DocRef, Snapshot};
+use crate::prepare::Row;
+use crate::span::ByteSpan;
+use crate::token::{Tokenizer, Tokens, Words as Split};
+
+/// Some or all of them.
+#[derive(Debug)]
+pub(crate) struct Indexed {
+    snapshot: Arc<Snapshot>,
+    documents: Vec<DocRef>,
+    /// For each segment and content, the first document that has it.
+    firsts: Vec<Vec<u32>>,
+    split: Split,
+}
+
+impl Indexed {
+    /// All documents.
+    pub(crate) fn new(snapshot: &Arc<Snapshot>) -> Result<Self> {
+        let documents = snapshot.documents()?;
+        let mut indexed = Self::some(snapshot, documents);
+        for content in snapshot.contents() {
+            let first = snapshot.documents_of(content)?;
+            let number = first.first().and_then(|first| {
+                let found = indexed.documents.binary_search(first).ok()?;
+                u32::try_from(found).ok()
+            });
+            let segment = content.segment as usize;
+            if indexed.firsts.len() <= segment {
+                indexed.firsts.resize(segment + 1, Vec::new());
+            }
+            let firsts = &mut indexed.firsts[segment];
+            firsts.resize(content.content as usize, u32::MAX);
+            firsts.push(number.unwrap_or(u32::MAX));
+        }
+        Ok(indexed)
+    }
+
+    /// These documents.
+    pub(crate) fn some(snapshot: &Arc<Snapshot>, documents: Vec<DocRef>) -> Self {
+        Self {
+            snapshot: snapshot.clone(),
+            documents,
+            firsts: Vec::new(),
+            split: Split::default(),
+        }
+    }
+
+    pub(crate) fn documents(&self) -> &[DocRef] {
+        &self.documents
+    }
+
+    /// The first document with a content.
+    pub(crate) fn first_with(&self, content: ContentRef) -> u32 {
+        self.firsts[content.segment as usize][content.content as usize]
+    }
+}
+
+impl Documents for Indexed {
+    fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    fn id(&self, doc: u32) -> Result<String> {
+        Ok(self.snapshot.name(self.documents[doc as usize])?.0)
+    }
+
+    fn row(&self, doc: u32) -> Result<Row> {
+        Ok(self.snapshot.name(self.documents[doc as usize])?.1)
+    }
+
+    fn words(&self, doc: u32) -> Result<Words> {
+        let mut words = Words::default();
+        let each = |hash, shape| {
+            words.words.push(hash as u32);
+            words.shapes.push(Shape::from_bits(shape));
+        };
+        self.snapshot.words(self.documents[doc as usize], each)?;
+        Ok(words)
+    }
+
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()> {
+        let mut at = 0;
+        self.snapshot.words(self.documents[doc as usize], |hash, _| {
+            if range.contains(&at) {
+                out.push(hash as u32);
+            }
+            at += 1;
+        })
+    }
+
+    fn text(&self, doc: u32, _: usize) -> Result<(String, Vec<ByteSpan>)> {
+        let text = self.snapshot.text(self.documents[doc as usize])?;
+        let mut tokens = Tokens::default();
+        self.split.tokenize(&text, &mut tokens);
+        Ok((text, tokens.spans))
+    }
+}

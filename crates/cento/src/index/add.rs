@@ -1,0 +1,219 @@
+//! Documents of any input into an index, committed in batches.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::builder::Added;
+use super::writer::{OnDuplicate, Outcome, Writer};
+use crate::error::{Error, Result};
+use crate::parallel;
+use crate::prepare::{
+    BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options,
+};
+use crate::read::{Chunk, Document, Fields, Input, Item, Reason, Source};
+use crate::token::Words;
+use crate::watch::{Stage, Watch};
+
+/// How documents are added.
+#[derive(Clone, Debug)]
+pub struct AddOptions {
+    /// The names of columns in the input.
+    pub fields: Fields,
+    /// What to do with an id that is there already.
+    pub on_duplicate: OnDuplicate,
+    /// What can't be read is an error.
+    pub strict: bool,
+    /// Bytes of memory to stay under.
+    pub memory: usize,
+    /// Threads to work on.
+    pub threads: usize,
+    /// The folder for temporary files.
+    pub temp: PathBuf,
+    /// A folder that is not read though it is inside one that is: that of the index.
+    pub leave_out: Option<PathBuf>,
+}
+
+/// What became of the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AddSummary {
+    /// Documents that are new.
+    pub added: u64,
+    /// Documents that took the place of one with their id.
+    pub replaced: u64,
+    /// Documents that were there, just so.
+    pub unchanged: u64,
+    /// Documents left out because their id was there.
+    pub left_out: u64,
+    /// Commits.
+    pub commits: u64,
+    /// Inputs that can't be read, by reason.
+    pub skipped: BTreeMap<&'static str, u64>,
+    /// The first of each.
+    pub first_skipped: BTreeMap<&'static str, String>,
+    /// Documents in which invalid UTF-8 was replaced, and how many sequences.
+    pub repaired_documents: u64,
+    /// Sequences of invalid UTF-8 that were replaced.
+    pub replaced_sequences: u64,
+    /// Documents whose date can't be read.
+    pub bad_dates: u64,
+    /// Files of a kind that is not read.
+    pub ignored_files: u64,
+}
+
+/// Adds the documents of `input`. Every batch is committed when it is full, the last at the end; what is
+/// there already, just so, costs no more than reading it.
+pub fn add(
+    writer: &mut Writer,
+    input: &[String],
+    options: &AddOptions,
+    watch: &dyn Watch,
+) -> Result<AddSummary> {
+    let reading = read_options(
+        &options.fields,
+        options.memory,
+        options.threads,
+        &options.temp,
+        options.leave_out.clone(),
+    );
+    let mut input = Input::open(input, &reading)?;
+    let total = input.total_bytes().unwrap_or(0);
+    let mut summary = add_from(writer, &mut input, total, options, watch)?;
+    summary.ignored_files = input.ignored();
+    Ok(summary)
+}
+
+/// Adds the documents of a source, of which `total` bytes are expected (0 where that is not known).
+pub fn add_from(
+    writer: &mut Writer,
+    source: &mut dyn Source,
+    total: u64,
+    options: &AddOptions,
+    watch: &dyn Watch,
+) -> Result<AddSummary> {
+    let before = writer.snapshot().clone();
+    let method = before.making().scheme.build();
+    let known = |document: &Document| {
+        let is_wanted = options.on_duplicate == OnDuplicate::Replace;
+        let (own, known) = (own_digest(document), Row::digest(document));
+        Ok(is_wanted && before.has(&document.id, own, known)?)
+    };
+    let nothing = Ignored::NOTHING;
+    let preparer = |known| Preparer {
+        tokenizer: Words::default(),
+        method: &method,
+        memory: options.memory,
+        ignored: &nothing,
+        kept: Kept::ForIndex,
+        known,
+    };
+    let all = preparer(&|_: &Document| Ok(false));
+    let unknown = preparer(&known);
+    let mut adding = Adding {
+        writer,
+        options,
+        summary: AddSummary::default(),
+        all,
+        limit: (options.memory / 4).min(MOST_AT_ONCE),
+    };
+    let mut bytes_read = 0;
+    let read = parallel::ordered(
+        options.threads,
+        options.memory / 4,
+        || {
+            let chunk = source.next_chunk()?;
+            Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
+        },
+        |chunk: Chunk| Ok((chunk.bytes_read(), unknown.prepare(chunk)?)),
+        |(bytes, batch)| {
+            bytes_read += bytes;
+            watch.advance(Stage::Read, bytes_read, total)?;
+            adding.batch(batch)
+        },
+    );
+    match read {
+        // What is done need not be done again.
+        Ok(()) | Err(Error::Stopped) => adding.commit()?,
+        Err(_) => {}
+    }
+    read?;
+    Ok(adding.summary)
+}
+
+/// Memory from which on a batch is full in any case: so much is done again after a crash.
+const MOST_AT_ONCE: usize = 1 << 28;
+
+struct Adding<'a> {
+    writer: &'a mut Writer,
+    options: &'a AddOptions,
+    summary: AddSummary,
+    /// Prepares a document whether it is known or not.
+    all: Preparer<'a>,
+    /// Memory from which on a batch is full.
+    limit: usize,
+}
+
+impl Adding<'_> {
+    fn batch(&mut self, batch: Batch) -> Result<()> {
+        for item in &batch.items {
+            match item {
+                Prepared::Document(document) => {
+                    let added = Added {
+                        id: &document.id,
+                        row: &batch.bytes[document.row.clone()],
+                        text: &batch.bytes[document.text.clone()],
+                        words: &batch.bytes[document.words.clone()],
+                        fingerprints: &batch.fingerprints[document.fingerprints.clone()],
+                        count: document.count,
+                        content: document.content,
+                        own: document.digest,
+                        known: document.known,
+                    };
+                    let summary = &mut self.summary;
+                    *match self.writer.add(&added, self.options.on_duplicate)? {
+                        Outcome::Added => &mut summary.added,
+                        Outcome::Replaced => &mut summary.replaced,
+                        Outcome::Unchanged => &mut summary.unchanged,
+                        Outcome::Skipped => &mut summary.left_out,
+                    } += 1;
+                    summary.repaired_documents += u64::from(document.replaced > 0);
+                    summary.replaced_sequences += u64::from(document.replaced);
+                    summary.bad_dates += u64::from(document.bad_date);
+                }
+                // Unless something else took its place in the meantime.
+                Prepared::Known(document) => {
+                    let (own, known) = (own_digest(document), Row::digest(document));
+                    if self.writer.has(&document.id, own, known)? {
+                        self.summary.unchanged += 1;
+                    } else {
+                        let item = Item::Document(document.as_ref().clone());
+                        self.batch(self.all.prepare(Chunk::of(item))?)?;
+                    }
+                }
+                Prepared::Skipped(skipped) => self.skip(skipped.reason, &skipped.detail)?,
+            }
+            if self.writer.weight() > self.limit {
+                self.commit()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        let before = self.writer.snapshot().commit();
+        self.writer.commit()?;
+        self.summary.commits += u64::from(self.writer.snapshot().commit() > before);
+        Ok(())
+    }
+
+    fn skip(&mut self, reason: Reason, detail: &str) -> Result<()> {
+        let (reason, detail) = (reason.code(), detail.to_owned());
+        if self.options.strict {
+            return Err(Error::Strict { reason, detail });
+        }
+        *self.summary.skipped.entry(reason).or_default() += 1;
+        self.summary.first_skipped.entry(reason).or_insert(detail);
+        Ok(())
+    }
+}

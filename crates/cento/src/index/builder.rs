@@ -1,0 +1,265 @@
+//! A segment from documents that are added one by one.
+
+use std::collections::HashMap;
+
+use zerocopy::little_endian::{U32, U64, U128};
+use zerocopy::FromBytes;
+
+use super::blocks::BlocksWriter;
+use super::disk::Disk;
+use super::manifest::Entry;
+use super::posting::{PARTITION_BITS, Posting};
+use super::postings::{Place, PostingsWriter};
+use super::radix;
+use super::segment::{
+    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, put_name,
+};
+use super::streams::{Vocabulary, Word};
+use crate::error::Result;
+use crate::fingerprint::Fingerprint;
+use crate::hash::token_hash;
+
+/// A document to add, prepared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Added<'a> {
+    pub(crate) id: &'a str,
+    /// As [`Row::encode`](crate::prepare::Row::encode) has it.
+    pub(crate) row: &'a [u8],
+    pub(crate) text: &'a [u8],
+    /// As [`Kept::ForIndex`](crate::prepare::Kept::ForIndex) has them.
+    pub(crate) words: &'a [u8],
+    pub(crate) fingerprints: &'a [Fingerprint],
+    /// How many, folded ones counted too.
+    pub(crate) count: u32,
+    /// Of the words, and of id and text.
+    pub(crate) content: u128,
+    pub(crate) own: u128,
+    /// Of what else is known of it.
+    pub(crate) known: u64,
+}
+
+/// A segment that is being made. Texts go to its file at once, the rest is held.
+#[derive(Debug)]
+pub(super) struct Builder {
+    number: u64,
+    segment: SegmentWriter,
+    texts: BlocksWriter,
+    names: BlocksWriter,
+    name_bytes: Vec<u8>,
+    name: Vec<u8>,
+    vocabulary: Vocabulary,
+    /// The words of all contents, by number.
+    stream: Vec<u32>,
+    partitions: Vec<Vec<Posting>>,
+    postings: usize,
+    pub(super) documents: Vec<DocumentRecord>,
+    /// The last document of each id.
+    ids: HashMap<String, u32>,
+    /// Of the ids of all documents.
+    id_hashes: Vec<u64>,
+    contents: Vec<ContentRecord>,
+    by_content: HashMap<u128, u32>,
+    text_bytes: u64,
+}
+
+impl Builder {
+    pub(super) fn create(disk: &dyn Disk, number: u64) -> Result<Self> {
+        Ok(Self {
+            number,
+            segment: SegmentWriter::create(disk, number)?,
+            texts: BlocksWriter::new()?,
+            names: BlocksWriter::new()?,
+            name_bytes: Vec::new(),
+            name: Vec::new(),
+            vocabulary: Vocabulary::default(),
+            stream: Vec::new(),
+            partitions: vec![Vec::new(); 1 << PARTITION_BITS],
+            postings: 0,
+            documents: Vec::new(),
+            ids: HashMap::new(),
+            id_hashes: Vec::new(),
+            contents: Vec::new(),
+            by_content: HashMap::new(),
+            text_bytes: 0,
+        })
+    }
+
+    /// About how much memory it takes.
+    pub(super) fn weight(&self) -> usize {
+        self.stream.len() * size_of::<u32>()
+            + self.vocabulary.len() * 64
+            + self.postings * size_of::<Posting>()
+            + self.documents.len() * size_of::<DocumentRecord>()
+            + self.contents.len() * 2 * size_of::<ContentRecord>()
+            + self.name_bytes.len()
+            + self.documents.len() * 100
+    }
+
+    /// The last document with this id.
+    pub(super) fn by_id(&self, id: &str) -> Option<u32> {
+        self.ids.get(id).copied()
+    }
+
+    /// The content with this digest.
+    pub(super) fn by_digest(&self, content: u128) -> Option<u32> {
+        self.by_content.get(&content).copied()
+    }
+
+    /// Adds a document at a place in the order. `is_copy` where another segment has its content.
+    pub(super) fn add(&mut self, added: &Added<'_>, place: u64, is_copy: bool) -> Result<()> {
+        let doc = self.documents.len() as u32;
+        let file = &mut self.segment.file;
+        let text = self.texts.add(added.text, &mut |bytes| file.write(bytes))?;
+        self.name.clear();
+        put_name(added.id, added.row, &mut self.name);
+        let name_bytes = &mut self.name_bytes;
+        let name = self.names.add(&self.name, &mut |bytes| {
+            name_bytes.extend_from_slice(bytes);
+            Ok(())
+        })?;
+        let content = match self.by_content.get(&added.content) {
+            Some(&content) => content,
+            None if is_copy => NONE,
+            None => self.content(added, doc),
+        };
+        self.documents.push(DocumentRecord {
+            digest: U128::new(added.content),
+            own: U128::new(added.own),
+            known: U64::new(added.known),
+            place: U64::new(place),
+            content: U32::new(content),
+            text,
+            name,
+        });
+        self.text_bytes += added.text.len() as u64;
+        self.ids.insert(added.id.to_owned(), doc);
+        self.id_hashes.push(token_hash(added.id.as_bytes()));
+        Ok(())
+    }
+
+    fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
+        let content = self.contents.len() as u32;
+        let begin = self.stream.len() as u64;
+        let (hashes, shapes) = added.words.split_at(added.words.len() / 2);
+        let (hashes, shapes) = (hashes.chunks_exact(8), shapes.chunks_exact(8));
+        let number = |bytes: &[u8]| u64::read_from_bytes(bytes).unwrap_or_default();
+        let words = hashes.zip(shapes).map(|(hash, shape)| Word {
+            hash: U64::new(number(hash)),
+            shape: U64::new(number(shape)),
+        });
+        for word in words {
+            self.stream.push(self.vocabulary.add(word, 1));
+        }
+        for fingerprint in added.fingerprints {
+            let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
+            self.partitions[partition].push(Posting::new(content, fingerprint));
+        }
+        self.postings += added.fingerprints.len();
+        self.contents.push(ContentRecord {
+            digest: U128::new(added.content),
+            owner: U32::new(owner),
+            tokens: U32::new((added.words.len() / 16) as u32),
+            fingerprints: U32::new(added.count),
+            keys: U32::new(0),
+            // Until the stream is written, where its words begin.
+            stream_begin: U64::new(begin),
+            stream_length: U64::new(0),
+        });
+        self.by_content.insert(added.content, content);
+        content
+    }
+
+    /// Writes the segment; it is durable then, its name is not.
+    pub(super) fn finish(mut self) -> Result<Entry> {
+        let segment = &mut self.segment;
+        self.texts.flush(&mut |bytes| segment.file.write(bytes))?;
+        segment.end(Section::Texts);
+        segment.records(Section::TextBlocks, &self.texts.directory)?;
+        let name_bytes = &mut self.name_bytes;
+        self.names.flush(&mut |bytes| {
+            name_bytes.extend_from_slice(bytes);
+            Ok(())
+        })?;
+        segment.file.write(name_bytes)?;
+        segment.end(Section::Names);
+        segment.records(Section::NameBlocks, &self.names.directory)?;
+
+        let ranked = self.vocabulary.rank();
+        let (from, mut bytes) = (segment.file.position(), Vec::new());
+        let mut end = self.stream.len();
+        let mut words = Vec::with_capacity(self.contents.len());
+        for content in self.contents.iter().rev() {
+            words.push(content.stream_begin.get() as usize..end);
+            end = content.stream_begin.get() as usize;
+        }
+        for (content, range) in self.contents.iter_mut().zip(words.into_iter().rev()) {
+            bytes.clear();
+            for &number in &self.stream[range] {
+                ranked.put(number, &mut bytes);
+            }
+            content.stream_begin = U64::new(segment.file.position() - from);
+            content.stream_length = U64::new(bytes.len() as u64);
+            segment.file.write(&bytes)?;
+        }
+        self.stream = Vec::new();
+        segment.end(Section::Streams);
+        ranked.write(&mut segment.file)?;
+        segment.end(Section::Vocabulary);
+        drop(ranked);
+
+        let mut postings = PostingsWriter::new(&segment.file);
+        let mut sorted = Vec::new();
+        for (number, partition) in self.partitions.iter_mut().enumerate() {
+            radix::sort(partition, &mut sorted);
+            *partition = Vec::new();
+            for &posting in &sorted {
+                let place = Place::of(number, posting);
+                if postings.push(place, &mut segment.file)? {
+                    let keys = &mut self.contents[place.content as usize].keys;
+                    *keys = U32::new(keys.get() + 1);
+                }
+            }
+        }
+        postings.finish(&mut segment.file)?;
+        segment.end(Section::Postings);
+        segment.records(Section::PostingBlocks, &postings.directory)?;
+        segment.records(Section::Frequent, &postings.frequent)?;
+        segment.records(Section::Contents, &self.contents)?;
+        let digests = self.contents.iter().map(|content| half(content.digest.get()));
+        segment.records(Section::ContentsByDigest, &hashed(digests))?;
+        segment.records(Section::Documents, &self.documents)?;
+        let ids = self.id_hashes.iter().copied();
+        segment.records(Section::DocumentsById, &hashed(ids))?;
+        let copies: Vec<U32> = (0..self.documents.len() as u32)
+            .filter(|&doc| {
+                let content = self.documents[doc as usize].content.get();
+                content == NONE || self.contents[content as usize].owner.get() != doc
+            })
+            .map(U32::new)
+            .collect();
+        segment.records(Section::Copies, &copies)?;
+        Ok(Entry {
+            number: self.number,
+            documents: self.documents.len() as u32,
+            contents: self.contents.len() as u32,
+            postings: postings.count,
+            tokens: self.contents.iter().map(|content| u64::from(content.tokens.get())).sum(),
+            text_bytes: self.text_bytes,
+            seal: self.segment.finish()?,
+            dead: None,
+        })
+    }
+}
+
+/// Numbers by hash, in order.
+pub(super) fn hashed(hashes: impl Iterator<Item = u64>) -> Vec<Hashed> {
+    let mut hashed: Vec<Hashed> = hashes
+        .enumerate()
+        .map(|(at, hash)| Hashed {
+            hash: U64::new(hash),
+            at: U32::new(at as u32),
+        })
+        .collect();
+    hashed.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
+    hashed
+}

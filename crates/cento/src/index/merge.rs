@@ -1,0 +1,323 @@
+//! Several segments into one, without what was removed from them.
+//!
+//! Everything is streamed: postings in the order of their keys, streams and texts one by one. What stays in
+//! memory is a number for each document and content, the directories, and the vocabulary.
+
+use std::sync::Arc;
+
+use zerocopy::IntoBytes;
+use zerocopy::little_endian::{U32, U64};
+
+use super::blocks::{Blocks, BlocksWriter, Extent};
+use super::builder::hashed;
+use super::disk::Disk;
+use super::manifest::Entry;
+use super::postings::{Place, PostingsIter, PostingsWriter};
+use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
+use super::streams::Vocabulary;
+use crate::error::Result;
+
+/// The postings of several segments by key, then segment.
+pub(super) struct Merged<'s> {
+    segments: Vec<PostingsIter<'s>>,
+    heads: Vec<Option<Result<Place>>>,
+}
+
+impl<'s> Merged<'s> {
+    pub(super) fn new(segments: &'s [Arc<Segment>]) -> Self {
+        let mut segments: Vec<_> = segments.iter().map(|one| one.all_postings()).collect();
+        let heads = segments.iter_mut().map(Iterator::next).collect();
+        Self { segments, heads }
+    }
+}
+
+impl Iterator for Merged<'_> {
+    type Item = Result<(usize, Place)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // Errors come first.
+        let heads = self.heads.iter().enumerate();
+        let least = heads.filter_map(|(at, head)| {
+            let key = match head.as_ref()? {
+                Ok(place) => place.key,
+                Err(_) => 0,
+            };
+            Some((key, at))
+        });
+        let (_, at) = least.min()?;
+        let next = self.segments[at].next();
+        let head = std::mem::replace(&mut self.heads[at], next)?;
+        Some(head.map(|place| (at, place)))
+    }
+}
+
+/// Words of the vocabulary past which words that stand once in each segment stay in the streams.
+const MOST_WORDS: usize = 1 << 23;
+
+/// Writes the live part of `segments` as a new one.
+pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> Result<Entry> {
+    let mut out = SegmentWriter::create(disk, number)?;
+    let documents = Numbering::new(segments, |segment| {
+        let dead = &segment.dead.documents;
+        (segment.documents.len(), Box::new(|doc| dead.contains(doc)))
+    });
+    let contents = Numbering::new(segments, |segment| {
+        let dead = &segment.dead.contents;
+        (segment.contents.len(), Box::new(|content| dead.contains(content)))
+    });
+
+    let mut text_extents = Vec::with_capacity(documents.count);
+    copy_blocks(
+        segments,
+        |segment| &segment.texts,
+        |record| record.text,
+        &mut out,
+        (Section::Texts, Section::TextBlocks),
+        &mut text_extents,
+    )?;
+    let mut name_extents = Vec::with_capacity(documents.count);
+    copy_blocks(
+        segments,
+        |segment| &segment.names,
+        |record| record.name,
+        &mut out,
+        (Section::Names, Section::NameBlocks),
+        &mut name_extents,
+    )?;
+
+    let mut records = streams(segments, &contents, &mut out)?;
+    let mut tokens = 0;
+    for ((at, content), record) in contents.live().zip(&mut records) {
+        let owner = segments[at].content(content)?.owner.get();
+        record.owner = U32::new(documents.new_number(at, owner));
+        tokens += u64::from(record.tokens.get());
+    }
+
+    let mut postings = PostingsWriter::new(&out.file);
+    for place in Merged::new(segments) {
+        let (at, place) = place?;
+        let content = contents.new_number(at, place.content);
+        if content != NONE {
+            postings.push(Place { content, ..place }, &mut out.file)?;
+        }
+    }
+    postings.finish(&mut out.file)?;
+    out.end(Section::Postings);
+    out.records(Section::PostingBlocks, &postings.directory)?;
+    out.records(Section::Frequent, &postings.frequent)?;
+    out.records(Section::Contents, &records)?;
+    let digests = records.iter().map(|record| half(record.digest.get()));
+    out.records(Section::ContentsByDigest, &hashed(digests))?;
+
+    let (mut copies, mut text_bytes) = (Vec::new(), 0);
+    let extents = text_extents.iter().zip(&name_extents);
+    for (new, ((at, doc), (&text, &name))) in documents.live().zip(extents).enumerate() {
+        let record = segments[at].document(doc)?;
+        let content = contents.new_number(at, record.content.get());
+        if content == NONE || records[content as usize].owner.get() != new as u32 {
+            copies.push(U32::new(new as u32));
+        }
+        text_bytes += u64::from(text.length.get());
+        let record = DocumentRecord {
+            content: U32::new(content),
+            text,
+            name,
+            ..record
+        };
+        out.file.write(record.as_bytes())?;
+    }
+    out.end(Section::Documents);
+    let mut by_id = Vec::with_capacity(documents.count);
+    for (at, segment) in segments.iter().enumerate() {
+        for hashed in segment.documents_by_id.iter(&segment.file) {
+            let mut hashed = hashed?;
+            hashed.at = U32::new(documents.new_number(at, hashed.at.get()));
+            if hashed.at.get() != NONE {
+                by_id.push(hashed);
+            }
+        }
+    }
+    by_id.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
+    out.records(Section::DocumentsById, &by_id)?;
+    out.records(Section::Copies, &copies)?;
+    Ok(Entry {
+        number,
+        documents: documents.count as u32,
+        contents: contents.count as u32,
+        postings: postings.count,
+        tokens,
+        text_bytes,
+        seal: out.finish()?,
+        dead: None,
+    })
+}
+
+/// New numbers for what is live, segment by segment.
+struct Numbering {
+    /// By segment, then old number; [`NONE`] for what is dead.
+    new: Vec<Vec<u32>>,
+    count: usize,
+}
+
+impl Numbering {
+    fn new<'s>(
+        segments: &'s [Arc<Segment>],
+        of: impl Fn(&'s Segment) -> (usize, Box<dyn Fn(u32) -> bool + 's>),
+    ) -> Self {
+        let mut count = 0;
+        let new = segments.iter().map(|segment| {
+            let (all, is_dead) = of(segment);
+            let numbers = (0..all as u32).map(|old| {
+                if is_dead(old) {
+                    return NONE;
+                }
+                count += 1;
+                count as u32 - 1
+            });
+            numbers.collect()
+        });
+        let new = new.collect();
+        Self { new, count }
+    }
+
+    /// The new number; [`NONE`] for what is dead or was none.
+    fn new_number(&self, segment: usize, old: u32) -> u32 {
+        self.new[segment].get(old as usize).copied().unwrap_or(NONE)
+    }
+
+    /// Segment and old number of what is live, in order of new numbers.
+    fn live(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.new.iter().enumerate().flat_map(|(at, numbers)| {
+            let live = numbers.iter().enumerate();
+            live.filter(|(_, new)| **new != NONE)
+                .map(move |(old, _)| (at, old as u32))
+        })
+    }
+}
+
+/// Copies texts or names. A block without anything dead is copied as it is.
+fn copy_blocks(
+    segments: &[Arc<Segment>],
+    blocks_of: impl Fn(&Segment) -> &Blocks,
+    extent_of: impl Fn(&DocumentRecord) -> Extent,
+    out: &mut SegmentWriter,
+    (data, directory): (Section, Section),
+    extents: &mut Vec<Extent>,
+) -> Result<()> {
+    let mut writer = BlocksWriter::new()?;
+    let file = &mut out.file;
+    let mut write = |bytes: &[u8]| file.write(bytes);
+    for segment in segments {
+        let blocks = blocks_of(segment);
+        // Documents stand in the order of their blocks.
+        let mut docs = 0..segment.documents.len() as u32;
+        let mut next = docs.next();
+        let mut in_block: Vec<(u32, Extent)> = Vec::new();
+        for block in 0..blocks.directory.len() {
+            in_block.clear();
+            while let Some(doc) = next {
+                let extent = extent_of(&segment.document(doc)?);
+                if extent.block.get() as usize != block {
+                    break;
+                }
+                in_block.push((doc, extent));
+                next = docs.next();
+            }
+            let is_dead = |(doc, _): &&(u32, Extent)| segment.dead.has_document(*doc);
+            let dead = in_block.iter().filter(is_dead).count();
+            if dead == in_block.len() {
+                continue;
+            }
+            // Small blocks are worth joining.
+            let (stored, length) = blocks.stored(&segment.file, block)?;
+            if dead == 0 && length >= super::blocks::SMALL {
+                let number = writer.copy(stored, length as u32, &mut write)?;
+                extents.extend(in_block.iter().map(|(_, extent)| Extent {
+                    block: U32::new(number),
+                    ..*extent
+                }));
+                continue;
+            }
+            let bytes = blocks.block(&segment.file, block)?;
+            for (_, extent) in in_block.iter().filter(|one| !is_dead(one)) {
+                let begin = extent.begin.get() as usize;
+                let part = bytes.get(begin..begin + extent.length.get() as usize);
+                let part = part.ok_or_else(|| segment.file.damaged("a text reaches past its block"))?;
+                extents.push(writer.add(part, &mut write)?);
+            }
+        }
+        // Empty ones behind the last block.
+        let left = next.into_iter().chain(docs);
+        let live = left.filter(|&doc| !segment.dead.has_document(doc));
+        extents.extend(live.map(|_| Extent::default()));
+    }
+    writer.flush(&mut write)?;
+    out.end(data);
+    out.records(directory, &writer.directory)
+}
+
+/// Writes the streams of live contents with one vocabulary; gives their records.
+fn streams(
+    segments: &[Arc<Segment>],
+    contents: &Numbering,
+    out: &mut SegmentWriter,
+) -> Result<Vec<super::segment::ContentRecord>> {
+    let mut vocabulary = Vocabulary::default();
+    // For each segment, the number of each code's word.
+    let mut numbers: Vec<Vec<u32>> = Vec::new();
+    let mut live = contents.live().peekable();
+    for (at, segment) in segments.iter().enumerate() {
+        let mut counts = vec![0u32; segment.streams.vocabulary.len() + 1];
+        while let Some((_, content)) = live.next_if(|(of, _)| *of == at) {
+            let stream = segment.content(content)?.stream();
+            segment.streams.codes(&segment.file, stream, |code, word| {
+                match word {
+                    None => {
+                        let count = counts.get_mut(code as usize);
+                        let unknown = || segment.file.damaged("a word is not in the vocabulary");
+                        *count.ok_or_else(unknown)? += 1;
+                    }
+                    Some(word) if vocabulary.len() < MOST_WORDS => {
+                        vocabulary.add(word, 1);
+                    }
+                    Some(_) => {}
+                }
+                Ok(())
+            })?;
+        }
+        let mut of_codes = vec![NONE];
+        let words = segment.streams.vocabulary.iter(&segment.file);
+        for (word, &count) in words.zip(&counts[1..]) {
+            of_codes.push(if count == 0 {
+                NONE
+            } else {
+                vocabulary.add(word?, count)
+            });
+        }
+        numbers.push(of_codes);
+    }
+    let ranked = vocabulary.rank();
+    let from = out.file.position();
+    let mut records = Vec::with_capacity(contents.count);
+    let mut bytes = Vec::new();
+    for (at, content) in contents.live() {
+        let segment = &segments[at];
+        let mut record = segment.content(content)?;
+        bytes.clear();
+        segment.streams.codes(&segment.file, record.stream(), |code, word| {
+            match word {
+                None => ranked.put(numbers[at][code as usize], &mut bytes),
+                Some(word) => ranked.put_word(word, &mut bytes),
+            }
+            Ok(())
+        })?;
+        record.stream_begin = U64::new(out.file.position() - from);
+        record.stream_length = U64::new(bytes.len() as u64);
+        out.file.write(&bytes)?;
+        records.push(record);
+    }
+    out.end(Section::Streams);
+    ranked.write(&mut out.file)?;
+    out.end(Section::Vocabulary);
+    Ok(records)
+}

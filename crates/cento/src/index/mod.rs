@@ -1,0 +1,30 @@
+//! A collection that lives on disk: documents come and go, and one text is compared with all of it.
+#![doc = include_str!("FORMAT.md")]
+
+mod add;
+mod array;
+mod blocks;
+mod builder;
+mod dead;
+mod disk;
+mod manifest;
+mod map;
+mod merge;
+mod pack;
+mod posting;
+mod postings;
+pub(crate) mod radix;
+mod sealed;
+mod segment;
+mod snapshot;
+mod streams;
+mod writer;
+
+pub use add::{AddOptions, AddSummary, add, add_from};
+pub use disk::{Bytes, Disk, Folder, Lock, NewFile};
+pub use manifest::Making;
+pub(crate) use posting::{PARTITION_BITS, Posting};
+pub(crate) use postings::key56;
+pub(crate) use snapshot::{ContentRef, DocRef};
+pub use snapshot::{Info, Snapshot};
+pub use writer::{OnDuplicate, Outcome, Writer};

@@ -1,0 +1,362 @@
+//! Postings of a segment: sorted by key, in blocks of bit-packed columns, with the first key of each block
+//! in a directory.
+
+use std::ops::Range;
+
+use zerocopy::little_endian::{U32, U64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use super::array::Array;
+use super::pack::{PADDING, pack, packed, unpack, width};
+use super::posting::{PARTITION_BITS, Posting};
+use super::sealed::{Sealed, SealedWriter};
+use crate::error::Result;
+use crate::span::TokenSpan;
+
+/// Postings in a block.
+const BLOCK: usize = 128;
+
+/// A key in so many contents of a segment is in the list of frequent keys, from which stop
+/// fingerprints of the whole index are found without going through all keys.
+pub(super) const FREQUENT: u32 = 4;
+
+/// One fingerprint of a content, or a run of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    /// The 56 bits that tell keys apart.
+    pub(crate) key: u64,
+    pub(crate) content: u32,
+    pub(crate) span: TokenSpan,
+}
+
+/// What of a fingerprint's key tells it apart.
+pub(crate) fn key56(key: u64) -> u64 {
+    key >> 8
+}
+
+impl Place {
+    /// The same as the join has it: the partition, and the posting of a document.
+    pub(crate) fn posting(&self, doc: u32) -> (usize, Posting) {
+        let fingerprint = crate::fingerprint::Fingerprint {
+            key: self.key << 8,
+            span: self.span,
+        };
+        let partition = (self.key >> (56 - PARTITION_BITS)) as usize;
+        (partition, Posting::new(doc, &fingerprint))
+    }
+
+    pub(super) fn of(partition: usize, posting: Posting) -> Self {
+        Self {
+            key: (partition as u64) << (56 - PARTITION_BITS) | posting.key() >> 16,
+            content: posting.doc(),
+            span: posting.span(),
+        }
+    }
+}
+
+/// Where a block begins, and with which key.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct BlockEntry {
+    key: U64,
+    begin: U64,
+}
+
+/// A key that many contents have.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct Frequent {
+    pub(super) key: U64,
+    pub(super) contents: U32,
+}
+
+/// Writes postings, which come in order.
+#[derive(Debug, Default)]
+pub(super) struct PostingsWriter {
+    pending: Vec<Place>,
+    bytes: Vec<u8>,
+    begin: u64,
+    pub(super) count: u64,
+    pub(super) directory: Vec<BlockEntry>,
+    pub(super) frequent: Vec<Frequent>,
+    /// The last key, the last content that had it, and how many had it.
+    last: Option<(u64, u32, u32)>,
+}
+
+impl PostingsWriter {
+    pub(super) fn new(file: &SealedWriter) -> Self {
+        Self {
+            begin: file.position(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the next; whether it is the first of its key in its content.
+    pub(super) fn push(&mut self, place: Place, file: &mut SealedWriter) -> Result<bool> {
+        let (key, content) = (place.key, place.content);
+        let is_new = match &mut self.last {
+            Some((last, of, contents)) if *last == key => {
+                let is_new = *of != content;
+                *contents += u32::from(is_new);
+                *of = content;
+                is_new
+            }
+            _ => {
+                self.end_key();
+                self.last = Some((key, content, 1));
+                true
+            }
+        };
+        self.pending.push(place);
+        self.count += 1;
+        if self.pending.len() == BLOCK {
+            self.block(file)?;
+        }
+        Ok(is_new)
+    }
+
+    fn end_key(&mut self) {
+        if let Some((key, _, contents)) = self.last.take().filter(|last| last.2 >= FREQUENT) {
+            self.frequent.push(Frequent {
+                key: U64::new(key),
+                contents: U32::new(contents),
+            });
+        }
+    }
+
+    fn block(&mut self, file: &mut SealedWriter) -> Result<()> {
+        let Some(first) = self.pending.first() else {
+            return Ok(());
+        };
+        self.directory.push(BlockEntry {
+            key: U64::new(first.key),
+            begin: U64::new(file.position() - self.begin),
+        });
+        let (bytes, places) = (&mut self.bytes, &self.pending);
+        bytes.clear();
+        bytes.push(places.len() as u8);
+        let mut last = first.key;
+        let deltas = places.iter().map(|place| {
+            let delta = place.key - last;
+            last = place.key;
+            delta
+        });
+        let deltas: Vec<u64> = deltas.collect();
+        column(deltas.iter().copied(), bytes);
+        column(places.iter().map(|place| place.content.into()), bytes);
+        column(places.iter().map(|place| place.span.begin.into()), bytes);
+        column(places.iter().map(|place| place.span.len().into()), bytes);
+        file.write(bytes)?;
+        self.pending.clear();
+        Ok(())
+    }
+
+    pub(super) fn finish(&mut self, file: &mut SealedWriter) -> Result<()> {
+        self.block(file)?;
+        self.end_key();
+        file.write(&[0; PADDING])
+    }
+}
+
+/// Bytes before a column's numbers: the least of them, and the width of what exceeds it.
+const HEAD: usize = 9;
+
+/// Appends numbers as what exceeds the least of them.
+fn column(values: impl Iterator<Item = u64> + Clone, out: &mut Vec<u8>) {
+    let least = values.clone().min().unwrap_or(0);
+    let bits = width(values.clone().max().unwrap_or(0) - least);
+    out.extend_from_slice(&least.to_le_bytes());
+    out.push(bits as u8);
+    pack(values.map(|value| value - least), bits, out);
+}
+
+/// A column that is read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Column<'a> {
+    least: u64,
+    width: u32,
+    bytes: &'a [u8],
+}
+
+impl<'a> Column<'a> {
+    /// Takes a column of `count` numbers from `bytes`; `None` where there is no such column.
+    fn take(count: usize, bytes: &mut &'a [u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_at_checked(HEAD)?;
+        let (least, width) = head.split_first_chunk()?;
+        let column = Self {
+            least: u64::from_le_bytes(*least),
+            width: u32::from(width[0]),
+            bytes: rest,
+        };
+        *bytes = rest.get(packed(count, column.width)..)?;
+        (column.width <= 56).then_some(column)
+    }
+
+    #[inline]
+    fn get(&self, at: usize) -> u64 {
+        self.least.wrapping_add(unpack(self.bytes, self.width, at))
+    }
+}
+
+/// The postings of a segment.
+#[derive(Clone, Debug)]
+pub(super) struct Postings {
+    begin: usize,
+    end: usize,
+    directory: Array<BlockEntry>,
+}
+
+/// A block, opened.
+struct Block<'a> {
+    count: usize,
+    /// Differences to the key before; the first is 0.
+    keys: Column<'a>,
+    first: u64,
+    contents: Column<'a>,
+    begins: Column<'a>,
+    lengths: Column<'a>,
+}
+
+impl Block<'_> {
+    fn place(&self, key: u64, at: usize) -> Place {
+        let begin = self.begins.get(at) as u32;
+        let length = self.lengths.get(at) as u32;
+        Place {
+            key,
+            content: self.contents.get(at) as u32,
+            span: TokenSpan {
+                begin,
+                end: begin.saturating_add(length),
+            },
+        }
+    }
+
+    /// Calls `each` with every posting.
+    fn each(&self, mut each: impl FnMut(Place)) {
+        let mut key = self.first;
+        for at in 0..self.count {
+            key = key.wrapping_add(self.keys.get(at));
+            each(self.place(key, at));
+        }
+    }
+
+    /// The postings of a key.
+    fn find(&self, wanted: u64) -> Range<usize> {
+        let mut key = self.first;
+        let mut begin = None;
+        for at in 0..self.count {
+            key = key.wrapping_add(self.keys.get(at));
+            if key == wanted {
+                begin = begin.or(Some(at));
+            } else if key > wanted {
+                return begin.map_or(0..0, |begin| begin..at);
+            }
+        }
+        begin.map_or(0..0, |begin| begin..self.count)
+    }
+}
+
+impl Postings {
+    pub(super) fn new(section: Range<usize>, directory: Array<BlockEntry>) -> Self {
+        Self {
+            begin: section.start,
+            end: section.end,
+            directory,
+        }
+    }
+
+    fn block<'s>(&self, file: &'s Sealed, at: usize) -> Result<Block<'s>> {
+        let entry = self.directory.get(file, at)?;
+        let begin = self.begin + entry.begin.get() as usize;
+        let end = if at + 1 < self.directory.len() {
+            self.begin + self.directory.get(file, at + 1)?.begin.get() as usize
+        } else {
+            self.end - PADDING
+        };
+        let damaged = || file.damaged("a block of postings is cut");
+        let length = end.checked_sub(begin).ok_or_else(damaged)?;
+        // What follows the block may be looked at, not used.
+        let bytes = file.get(begin, length + PADDING)?;
+        let open = || {
+            let (&count, mut rest) = bytes.split_first()?;
+            let count = usize::from(count);
+            let mut column = || Column::take(count, &mut rest);
+            Some(Block {
+                count,
+                keys: column()?,
+                first: entry.key.get(),
+                contents: column()?,
+                begins: column()?,
+                lengths: column()?,
+            })
+        };
+        open().ok_or_else(damaged)
+    }
+
+    /// Appends the postings of a key, in order of content and place, until `enough` says so.
+    pub(super) fn find(
+        &self,
+        file: &Sealed,
+        key: u64,
+        mut each: impl FnMut(Place) -> Result<()>,
+    ) -> Result<()> {
+        // A key may begin in the block before the first that begins with it.
+        let after = self.directory.partition_point(file, |entry| entry.key.get() < key)?;
+        for at in after.saturating_sub(1)..self.directory.len() {
+            if self.directory.get(file, at)?.key.get() > key {
+                break;
+            }
+            let block = self.block(file, at)?;
+            for at in block.find(key) {
+                each(block.place(key, at))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through all postings in order.
+    pub(super) fn iter<'s>(&self, file: &'s Sealed) -> PostingsIter<'s> {
+        PostingsIter {
+            postings: self.clone(),
+            file,
+            block: 0,
+            places: Vec::with_capacity(BLOCK),
+            at: 0,
+        }
+    }
+}
+
+/// All postings of a segment, in order.
+pub(super) struct PostingsIter<'s> {
+    postings: Postings,
+    file: &'s Sealed,
+    block: usize,
+    places: Vec<Place>,
+    at: usize,
+}
+
+impl Iterator for PostingsIter<'_> {
+    type Item = Result<Place>;
+
+    fn next(&mut self) -> Option<Result<Place>> {
+        if self.at == self.places.len() {
+            if self.block == self.postings.directory.len() {
+                return None;
+            }
+            let block = match self.postings.block(self.file, self.block) {
+                Ok(block) => block,
+                Err(error) => {
+                    self.block = self.postings.directory.len();
+                    return Some(Err(error));
+                }
+            };
+            self.block += 1;
+            self.places.clear();
+            self.at = 0;
+            let places = &mut self.places;
+            block.each(|place| places.push(place));
+        }
+        self.at += 1;
+        self.places.get(self.at - 1).copied().map(Ok)
+    }
+}

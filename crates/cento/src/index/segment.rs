@@ -1,0 +1,311 @@
+//! A segment: documents that were added together, in one file that never changes.
+//!
+//! *Contents* are what is compared: a sequence of words, with its postings. *Documents* are what has an
+//! id, a text and metadata. Documents with the same words have one content, which may be in another segment.
+
+use std::ops::Range;
+
+use zerocopy::little_endian::{U32, U64, U128};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use super::array::Array;
+use super::blocks::{self, Blocks, Extent};
+use super::dead::Dead;
+use super::disk::Disk;
+use super::manifest::Entry;
+use super::postings::{self, Place, Postings, PostingsIter};
+use super::sealed::{Seal, Sealed, SealedWriter};
+use super::streams::{Streams, Word};
+use crate::codec::{Reader, put_bytes};
+use crate::error::Result;
+use crate::prepare::Row;
+
+/// No content or document: it is in another segment, or gone.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A document.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct DocumentRecord {
+    /// Its content: the digest of its words.
+    pub(super) digest: U128,
+    /// Of its id and its text.
+    pub(super) own: U128,
+    /// Of what else is known of it.
+    pub(super) known: U64,
+    /// Its place in the order of documents.
+    pub(super) place: U64,
+    /// Its content in this segment, or [`NONE`].
+    pub(super) content: U32,
+    pub(super) text: Extent,
+    pub(super) name: Extent,
+}
+
+/// A content.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct ContentRecord {
+    pub(super) digest: U128,
+    /// The document it came with, or [`NONE`].
+    pub(super) owner: U32,
+    pub(super) tokens: U32,
+    /// Fingerprints, and distinct keys among them.
+    pub(super) fingerprints: U32,
+    pub(super) keys: U32,
+    pub(super) stream_begin: U64,
+    pub(super) stream_length: U64,
+}
+
+impl ContentRecord {
+    pub(super) fn stream(&self) -> (u64, u64) {
+        (self.stream_begin.get(), self.stream_length.get())
+    }
+}
+
+/// Something by a hash.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub(super) struct Hashed {
+    pub(super) hash: U64,
+    pub(super) at: U32,
+}
+
+/// What a content is looked up by.
+pub(super) fn half(digest: u128) -> u64 {
+    (digest >> 64) as u64
+}
+
+/// The parts of a segment's file, in the order they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    Texts,
+    TextBlocks,
+    Names,
+    NameBlocks,
+    Streams,
+    Vocabulary,
+    Postings,
+    PostingBlocks,
+    Frequent,
+    Contents,
+    ContentsByDigest,
+    Documents,
+    DocumentsById,
+    Copies,
+}
+
+const SECTIONS: usize = 14;
+
+/// At the end of a segment: where its parts end.
+#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct Footer {
+    ends: [U64; SECTIONS],
+}
+
+/// Writes the file of a segment, part by part.
+#[derive(Debug)]
+pub(super) struct SegmentWriter {
+    pub(super) file: SealedWriter,
+    footer: Footer,
+    next: usize,
+}
+
+impl SegmentWriter {
+    pub(super) fn create(disk: &dyn Disk, number: u64) -> Result<Self> {
+        Ok(Self {
+            file: SealedWriter::create(disk, &file_name(number), number)?,
+            footer: Footer::default(),
+            next: 0,
+        })
+    }
+
+    /// Ends a part, which must be the next.
+    pub(super) fn end(&mut self, section: Section) {
+        assert_eq!(section as usize, self.next, "parts are written in order");
+        self.footer.ends[self.next] = U64::new(self.file.position());
+        self.next += 1;
+    }
+
+    /// Writes a part that is records.
+    pub(super) fn records<T: IntoBytes + Immutable>(
+        &mut self,
+        section: Section,
+        records: &[T],
+    ) -> Result<()> {
+        self.file.write(records.as_bytes())?;
+        self.end(section);
+        Ok(())
+    }
+
+    pub(super) fn finish(mut self) -> Result<Seal> {
+        assert_eq!(self.next, SECTIONS, "all parts are written");
+        self.file.write(self.footer.as_bytes())?;
+        self.file.finish()
+    }
+}
+
+pub(super) fn file_name(number: u64) -> String {
+    format!("{number:08}.segment")
+}
+
+/// Appends a document's id and what else is known of it, as a name block has them.
+pub(super) fn put_name(id: &str, row: &[u8], out: &mut Vec<u8>) {
+    put_bytes(out, id.as_bytes());
+    out.extend_from_slice(row);
+}
+
+/// A segment that is read.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) file: Sealed,
+    pub(super) entry: Entry,
+    pub(super) texts: Blocks,
+    pub(super) names: Blocks,
+    pub(super) streams: Streams,
+    pub(super) postings: Postings,
+    pub(super) frequent: Array<postings::Frequent>,
+    pub(super) contents: Array<ContentRecord>,
+    pub(super) contents_by_digest: Array<Hashed>,
+    pub(super) documents: Array<DocumentRecord>,
+    pub(super) documents_by_id: Array<Hashed>,
+    /// Documents that are not the owner of their content.
+    pub(super) copies: Array<U32>,
+    pub(super) dead: Dead,
+}
+
+impl Segment {
+    pub(super) fn open(disk: &dyn Disk, entry: &Entry) -> Result<Self> {
+        let file = Sealed::open(disk, &file_name(entry.number), entry.number, entry.seal)?;
+        let dead = match &entry.dead {
+            Some(dead) => Dead::open(disk, dead)?,
+            None => Dead::default(),
+        };
+        let wrong = || file.damaged("its parts do not fit it");
+        let begin = file.len().checked_sub(size_of::<Footer>()).ok_or_else(wrong)?;
+        let footer = file.get(begin, size_of::<Footer>())?;
+        let footer = Footer::read_from_bytes(footer).map_err(|_| wrong())?;
+        let ends = footer.ends.map(|end| end.get() as usize);
+        if !ends.is_sorted() || ends.last() != Some(&begin) {
+            return Err(wrong());
+        }
+        let section = |section: Section| -> Range<usize> {
+            let at = section as usize;
+            at.checked_sub(1).map_or(0, |before| ends[before])..ends[at]
+        };
+        let blocks = |data, directory| -> Blocks {
+            let directory = Array::<blocks::BlockEntry>::new(section(directory));
+            Blocks::new(section(data), directory)
+        };
+        Ok(Self {
+            texts: blocks(Section::Texts, Section::TextBlocks),
+            names: blocks(Section::Names, Section::NameBlocks),
+            streams: Streams::new(
+                section(Section::Streams),
+                Array::new(section(Section::Vocabulary)),
+            ),
+            postings: Postings::new(
+                section(Section::Postings),
+                Array::new(section(Section::PostingBlocks)),
+            ),
+            frequent: Array::new(section(Section::Frequent)),
+            contents: Array::new(section(Section::Contents)),
+            contents_by_digest: Array::new(section(Section::ContentsByDigest)),
+            documents: Array::new(section(Section::Documents)),
+            documents_by_id: Array::new(section(Section::DocumentsById)),
+            copies: Array::new(section(Section::Copies)),
+            entry: entry.clone(),
+            file,
+            dead,
+        })
+    }
+
+    pub(super) fn document(&self, doc: u32) -> Result<DocumentRecord> {
+        self.documents.get(&self.file, doc as usize)
+    }
+
+    pub(super) fn content(&self, content: u32) -> Result<ContentRecord> {
+        self.contents.get(&self.file, content as usize)
+    }
+
+    /// A document's id and what else is known of it.
+    pub(super) fn name(&self, record: &DocumentRecord) -> Result<(String, Row)> {
+        let bytes = self.names.get(&self.file, record.name)?;
+        let mut reader = Reader::new(&bytes);
+        let id = String::from_utf8_lossy(reader.bytes()).into_owned();
+        Ok((id, Row::decode(reader.rest())))
+    }
+
+    pub(super) fn text(&self, record: &DocumentRecord) -> Result<String> {
+        let bytes = self.texts.get(&self.file, record.text)?;
+        String::from_utf8(bytes).map_err(|_| self.file.damaged("a text is not UTF-8"))
+    }
+
+    /// Calls `each` with every word of a content.
+    pub(super) fn words(&self, content: &ContentRecord, each: impl FnMut(Word)) -> Result<()> {
+        self.streams.words(&self.file, content.stream(), each)
+    }
+
+    /// The live document with this id, whose hash is `hash`.
+    pub(super) fn by_id(&self, hash: u64, id: &str) -> Result<Option<(u32, DocumentRecord)>> {
+        let index = &self.documents_by_id;
+        let from = index.partition_point(&self.file, |hashed| hashed.hash.get() < hash)?;
+        for at in from..index.len() {
+            let hashed = index.get(&self.file, at)?;
+            if hashed.hash.get() != hash {
+                break;
+            }
+            let doc = hashed.at.get();
+            if self.dead.has_document(doc) {
+                continue;
+            }
+            let record = self.document(doc)?;
+            if self.name(&record)?.0 == id {
+                return Ok(Some((doc, record)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The live content with this digest.
+    pub(super) fn by_digest(&self, digest: u128) -> Result<Option<(u32, ContentRecord)>> {
+        let (index, hash) = (&self.contents_by_digest, half(digest));
+        let from = index.partition_point(&self.file, |hashed| hashed.hash.get() < hash)?;
+        for at in from..index.len() {
+            let hashed = index.get(&self.file, at)?;
+            if hashed.hash.get() != hash {
+                break;
+            }
+            let content = hashed.at.get();
+            if !self.dead.has_content(content) {
+                let record = self.content(content)?;
+                if record.digest.get() == digest {
+                    return Ok(Some((content, record)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Calls `each` with the postings of a key in live contents, in order.
+    pub(super) fn find(&self, key: u64, mut each: impl FnMut(Place) -> Result<()>) -> Result<()> {
+        self.postings.find(&self.file, key, |place| {
+            if self.dead.has_content(place.content) {
+                return Ok(());
+            }
+            each(place)
+        })
+    }
+
+    /// All postings, those of dead contents too.
+    pub(super) fn all_postings(&self) -> PostingsIter<'_> {
+        self.postings.iter(&self.file)
+    }
+
+    /// The live documents.
+    pub(super) fn live(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.documents.len() as u32).filter(|&doc| !self.dead.has_document(doc))
+    }
+}

@@ -1,0 +1,197 @@
+//! Token streams: the words of every content, by their rank in the segment's vocabulary.
+//!
+//! The most frequent words have the shortest codes. A word that stands once in the segment is not in the
+//! vocabulary: it takes as much room there as in the stream itself.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+use zerocopy::little_endian::U64;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+use super::array::Array;
+use super::sealed::{Sealed, SealedWriter};
+use crate::codec::{Reader, put};
+use crate::error::Result;
+
+/// A word: its hash, and its shape.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
+)]
+#[repr(C)]
+pub(super) struct Word {
+    pub(super) hash: U64,
+    pub(super) shape: U64,
+}
+
+/// Leaves numbers that are hashes already as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Itself(u64);
+
+impl Hasher for Itself {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+/// Numbers by hash.
+pub(super) type Numbers = HashMap<u64, u32, BuildHasherDefault<Itself>>;
+
+/// The words of a segment that is being made, numbered as they come.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    numbers: Numbers,
+    words: Vec<Word>,
+    counts: Vec<u32>,
+}
+
+impl Vocabulary {
+    pub(super) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The number of a word that occurs so many times more.
+    pub(super) fn add(&mut self, word: Word, times: u32) -> u32 {
+        let new = self.words.len() as u32;
+        let number = *self.numbers.entry(word.hash.get()).or_insert(new);
+        if number == new {
+            self.words.push(word);
+            self.counts.push(0);
+        }
+        let count = &mut self.counts[number as usize];
+        *count = count.saturating_add(times);
+        number
+    }
+
+    /// Ranks the words that occur more than once.
+    pub(super) fn rank(self) -> Ranked {
+        let mut order: Vec<u32> = (0..self.words.len() as u32)
+            .filter(|&number| self.counts[number as usize] > 1)
+            .collect();
+        order.sort_by_key(|&number| std::cmp::Reverse(self.counts[number as usize]));
+        let mut codes = vec![0; self.words.len()];
+        for (rank, &number) in order.iter().enumerate() {
+            codes[number as usize] = rank as u32 + 1;
+        }
+        Ranked {
+            numbers: self.numbers,
+            words: self.words,
+            order,
+            codes,
+        }
+    }
+}
+
+/// A vocabulary whose words have codes.
+#[derive(Debug)]
+pub(super) struct Ranked {
+    numbers: Numbers,
+    /// By number.
+    words: Vec<Word>,
+    /// Numbers by rank.
+    order: Vec<u32>,
+    /// By number: 1 more than the rank, or 0 for a word that stands in the stream itself.
+    codes: Vec<u32>,
+}
+
+impl Ranked {
+    /// Appends a word to a stream.
+    #[inline]
+    pub(super) fn put(&self, number: u32, out: &mut Vec<u8>) {
+        let code = self.codes[number as usize];
+        put(out, code.into());
+        if code == 0 {
+            out.extend_from_slice(self.words[number as usize].as_bytes());
+        }
+    }
+
+    /// Appends a word that may have no number.
+    pub(super) fn put_word(&self, word: Word, out: &mut Vec<u8>) {
+        match self.numbers.get(&word.hash.get()) {
+            Some(&number) => self.put(number, out),
+            None => {
+                put(out, 0);
+                out.extend_from_slice(word.as_bytes());
+            }
+        }
+    }
+
+    /// Writes the vocabulary, by rank.
+    pub(super) fn write(&self, file: &mut SealedWriter) -> Result<()> {
+        for &number in &self.order {
+            file.write(self.words[number as usize].as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The streams of a segment.
+#[derive(Clone, Debug)]
+pub(super) struct Streams {
+    section: Range<usize>,
+    pub(super) vocabulary: Array<Word>,
+}
+
+impl Streams {
+    pub(super) fn new(section: Range<usize>, vocabulary: Array<Word>) -> Self {
+        Self {
+            section,
+            vocabulary,
+        }
+    }
+
+    /// The bytes of a stream.
+    fn bytes<'s>(&self, file: &'s Sealed, begin: u64, length: u64) -> Result<&'s [u8]> {
+        let begin = self.section.start + begin as usize;
+        file.get(begin, length as usize)
+    }
+
+    /// Calls `each` with the code of every word of a stream, and the word where the code is 0.
+    pub(super) fn codes(
+        &self,
+        file: &Sealed,
+        (begin, length): (u64, u64),
+        mut each: impl FnMut(u32, Option<Word>) -> Result<()>,
+    ) -> Result<()> {
+        let mut reader = Reader::new(self.bytes(file, begin, length)?);
+        while !reader.is_empty() {
+            let code = reader.number() as u32;
+            let word = if code == 0 {
+                let bytes = reader.take(size_of::<Word>());
+                let cut = |_| file.damaged("a stream of words is cut");
+                Some(Word::read_from_bytes(bytes).map_err(cut)?)
+            } else {
+                None
+            };
+            each(code, word)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every word of a stream.
+    pub(super) fn words(
+        &self,
+        file: &Sealed,
+        stream: (u64, u64),
+        mut each: impl FnMut(Word),
+    ) -> Result<()> {
+        self.codes(file, stream, |code, word| {
+            each(match word {
+                Some(word) => word,
+                None => self.vocabulary.get(file, code as usize - 1)?,
+            });
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,412 @@
+//! The one writer of an index.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use roaring::RoaringBitmap;
+
+use super::builder::{Added, Builder};
+use super::dead::Dead;
+use super::disk::{Disk, Folder, Lock, make_folder};
+use super::manifest::{Entry, Making, Manifest};
+use super::merge::merge;
+use super::snapshot::Snapshot;
+use crate::error::{Error, Result};
+
+/// What to do with a document whose id is there already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnDuplicate {
+    /// It takes the other's place.
+    #[default]
+    Replace,
+    /// It is left out.
+    Skip,
+    /// It ends the run.
+    Error,
+}
+
+/// What became of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is new.
+    Added,
+    /// It took the place of one with its id.
+    Replaced,
+    /// It was there, just so.
+    Unchanged,
+    /// Its id was there, and it was left out.
+    Skipped,
+}
+
+/// An index that is written to. What is added and removed is there for others after a commit.
+#[derive(Debug)]
+pub struct Writer {
+    snapshot: Arc<Snapshot>,
+    builder: Option<Builder>,
+    /// Documents removed since the last commit, by segment.
+    removed: BTreeMap<u32, RoaringBitmap>,
+    /// Documents of the segment being made that were removed again.
+    removed_new: RoaringBitmap,
+    next_file: u64,
+    next_place: u64,
+    /// An error came in the middle of a commit: what is on the disk is not known.
+    is_broken: bool,
+    _lock: Lock,
+}
+
+impl Writer {
+    /// Makes an index in a folder, which must be empty if it is there.
+    pub fn create(path: &Path, making: Making, holder: &str) -> Result<Self> {
+        make_folder(path)?;
+        let disk = Arc::new(Folder::new(path));
+        if Manifest::exists(disk.as_ref())? {
+            return Err(Error::Usage(format!(
+                "there is an index in {} already\nhint: add to it with `cento index add {}`",
+                path.display(),
+                path.display()
+            )));
+        }
+        let is_ours = |name: &String| name == "lock" || name == "manifest.new";
+        if disk.list()?.iter().any(|name| !is_ours(name)) {
+            return Err(Error::Usage(format!(
+                "{} is not empty\nhint: name a folder that is, or one that is not there yet",
+                path.display()
+            )));
+        }
+        Self::create_on(disk, making, holder)
+    }
+
+    /// Makes an index on a disk.
+    pub fn create_on(disk: Arc<dyn Disk>, making: Making, holder: &str) -> Result<Self> {
+        let lock = disk.lock(holder)?;
+        let manifest = Manifest::new(making);
+        manifest.commit(disk.as_ref())?;
+        Self::with(Snapshot::of(disk, manifest, &[])?, lock)
+    }
+
+    /// Opens the index in a folder for writing. `holder` is who others are told is writing.
+    pub fn open(path: &Path, holder: &str) -> Result<Self> {
+        // Says what is wrong before anything is locked.
+        drop(Snapshot::open(path)?);
+        Self::open_on(Arc::new(Folder::new(path)), holder)
+    }
+
+    /// Opens the index on a disk for writing.
+    pub fn open_on(disk: Arc<dyn Disk>, holder: &str) -> Result<Self> {
+        let lock = disk.lock(holder)?;
+        let writer = Self::with(Snapshot::on(disk)?, lock)?;
+        writer.clean()?;
+        Ok(writer)
+    }
+
+    fn with(snapshot: Snapshot, lock: Lock) -> Result<Self> {
+        let (next_file, next_place) = (snapshot.manifest.next_file, snapshot.manifest.next_place);
+        Ok(Self {
+            snapshot: Arc::new(snapshot),
+            builder: None,
+            removed: BTreeMap::new(),
+            removed_new: RoaringBitmap::new(),
+            next_file,
+            next_place,
+            is_broken: false,
+            _lock: lock,
+        })
+    }
+
+    /// The index at the last commit.
+    pub fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+
+    fn disk(&self) -> &Arc<dyn Disk> {
+        self.snapshot.disk()
+    }
+
+    /// Removes files that no commit names: what a writer that was stopped has left, and what is out of date.
+    fn clean(&self) -> Result<()> {
+        let named = self.snapshot.manifest.files();
+        for name in self.disk().list()? {
+            let is_ours = [".segment", ".dead", ".new"]
+                .iter()
+                .any(|ending| name.ends_with(ending));
+            if is_ours && !named.contains(&name) {
+                self.disk().remove(&name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn file_number(&mut self) -> u64 {
+        self.next_file += 1;
+        self.next_file - 1
+    }
+
+    /// About how much memory is taken by what is not committed.
+    pub fn weight(&self) -> usize {
+        self.builder.as_ref().map_or(0, Builder::weight)
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.is_broken {
+            return Err(Error::Usage(format!(
+                "an earlier error left {} in the middle of a commit\nhint: open it again",
+                self.disk().path("").display()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Adds a document.
+    pub(crate) fn add(&mut self, added: &Added<'_>, on_duplicate: OnDuplicate) -> Result<Outcome> {
+        self.check()?;
+        let mut place = None;
+        if let Some((segment, doc, record)) = self.current(added.id)? {
+            let is_same = record.own.get() == added.own && record.known.get() == added.known;
+            match on_duplicate {
+                OnDuplicate::Replace if is_same => return Ok(Outcome::Unchanged),
+                OnDuplicate::Replace => {}
+                OnDuplicate::Skip => return Ok(Outcome::Skipped),
+                OnDuplicate::Error => {
+                    return Err(Error::Usage(format!(
+                        "{} is in the index already\nhint: --on-duplicate replace or skip",
+                        added.id
+                    )));
+                }
+            }
+            place = Some(record.place.get());
+            self.mark_removed(segment, doc);
+        }
+        let is_copy = self.snapshot.by_digest(added.content)?.is_some();
+        if self.builder.is_none() {
+            let number = self.file_number();
+            self.builder = Some(Builder::create(self.disk().as_ref(), number)?);
+        }
+        let new = self.next_place;
+        self.next_place += u64::from(place.is_none());
+        if let Some(builder) = &mut self.builder {
+            builder.add(added, place.unwrap_or(new), is_copy)?;
+        }
+        Ok(match place {
+            Some(_) => Outcome::Replaced,
+            None => Outcome::Added,
+        })
+    }
+
+    /// Whether a document is there, just so.
+    pub(crate) fn has(&self, id: &str, own: u128, known: u64) -> Result<bool> {
+        let found = self.current(id)?;
+        Ok(found.is_some_and(|(_, _, found)| found.own.get() == own && found.known.get() == known))
+    }
+
+    /// The document that has this id now: its segment, or `None` for the one being made.
+    fn current(
+        &self,
+        id: &str,
+    ) -> Result<Option<(Option<u32>, u32, super::segment::DocumentRecord)>> {
+        if let Some(builder) = &self.builder
+            && let Some(doc) = builder.by_id(id)
+        {
+            if self.removed_new.contains(doc) {
+                return Ok(None);
+            }
+            return Ok(Some((None, doc, builder.documents[doc as usize])));
+        }
+        let found = self.snapshot.by_id(id)?;
+        Ok(found.and_then(|(doc, record)| {
+            let removed = self.removed.get(&doc.segment);
+            let is_removed = removed.is_some_and(|removed| removed.contains(doc.doc));
+            (!is_removed).then_some((Some(doc.segment), doc.doc, record))
+        }))
+    }
+
+    fn mark_removed(&mut self, segment: Option<u32>, doc: u32) {
+        match segment {
+            Some(segment) => self.removed.entry(segment).or_default().insert(doc),
+            None => self.removed_new.insert(doc),
+        };
+    }
+
+    /// Removes the document with this id; false where there is none.
+    pub fn remove(&mut self, id: &str) -> Result<bool> {
+        self.check()?;
+        let found = self.current(id)?;
+        if let Some((segment, doc, _)) = found {
+            self.mark_removed(segment, doc);
+        }
+        Ok(found.is_some())
+    }
+
+    /// Makes everything since the last commit part of the index, whatever happens afterwards; then merges
+    /// segments where there are too many.
+    pub fn commit(&mut self) -> Result<()> {
+        self.commit_only()?;
+        while let Some(chosen) = choose(&self.snapshot.manifest.segments) {
+            self.merge(&chosen)?;
+        }
+        Ok(())
+    }
+
+    fn commit_only(&mut self) -> Result<()> {
+        self.check()?;
+        if self.builder.is_none() && self.removed.is_empty() {
+            return Ok(());
+        }
+        // From here on an error leaves the writer without what it was to commit.
+        self.is_broken = true;
+        let mut dead: Vec<Dead> = self
+            .snapshot
+            .segments
+            .iter()
+            .map(|segment| segment.dead.clone())
+            .collect();
+        let mut dead_new = Dead::default();
+        let mut digests = Vec::new();
+        for (&segment, removed) in &self.removed {
+            let of = &self.snapshot.segments[segment as usize];
+            for doc in removed {
+                digests.push(of.document(doc)?.digest.get());
+            }
+            dead[segment as usize].documents |= removed;
+        }
+        if let Some(builder) = &self.builder {
+            for doc in &self.removed_new {
+                digests.push(builder.documents[doc as usize].digest.get());
+            }
+            dead_new.documents |= &self.removed_new;
+        }
+        digests.sort_unstable();
+        digests.dedup();
+        let live_new: std::collections::HashSet<u128> = match &self.builder {
+            Some(builder) if !digests.is_empty() => (0..builder.documents.len() as u32)
+                .filter(|doc| !self.removed_new.contains(*doc))
+                .map(|doc| builder.documents[doc as usize].digest.get())
+                .collect(),
+            _ => Default::default(),
+        };
+        for digest in digests {
+            let left = self.snapshot.documents_with(digest)?;
+            let is_removed = |segment: u32, doc| {
+                let removed = self.removed.get(&segment);
+                removed.is_some_and(|removed| removed.contains(doc))
+            };
+            if live_new.contains(&digest)
+                || left.iter().any(|doc| !is_removed(doc.segment, doc.doc))
+            {
+                continue;
+            }
+            if let Some((content, _)) = self.snapshot.by_digest(digest)? {
+                dead[content.segment as usize].contents.insert(content.content);
+            }
+            if let Some(content) = self.builder.as_ref().and_then(|new| new.by_digest(digest)) {
+                dead_new.contents.insert(content);
+            }
+        }
+        let new = self.builder.take().map(Builder::finish).transpose()?;
+        let mut entries = Vec::new();
+        let disk = self.disk().clone();
+        let old = self.snapshot.manifest.segments.clone();
+        let segments = old.into_iter().zip(dead).chain(new.map(|new| (new, dead_new)));
+        for (entry, dead) in segments {
+            let counts = (dead.documents.len(), dead.contents.len());
+            if counts == (entry.documents.into(), entry.contents.into()) {
+                continue;
+            }
+            let known = entry.dead.as_ref();
+            let known = known.map(|known| (u64::from(known.documents), u64::from(known.contents)));
+            let dead = if dead.is_empty() || known == Some(counts) {
+                entry.dead.clone()
+            } else {
+                Some(dead.write(disk.as_ref(), self.file_number())?)
+            };
+            entries.push(Entry { dead, ..entry });
+        }
+        self.removed.clear();
+        self.removed_new.clear();
+        self.replace(entries)
+    }
+
+    /// Commits a list of segments.
+    fn replace(&mut self, segments: Vec<Entry>) -> Result<()> {
+        self.is_broken = true;
+        let manifest = Manifest {
+            commit: self.snapshot.manifest.commit + 1,
+            next_file: self.next_file,
+            next_place: self.next_place,
+            segments,
+            ..self.snapshot.manifest.clone()
+        };
+        let disk = self.disk().clone();
+        manifest.commit(disk.as_ref())?;
+        self.snapshot = Arc::new(Snapshot::of(disk, manifest, &self.snapshot.segments)?);
+        self.is_broken = false;
+        self.clean()
+    }
+
+    /// Merges these segments into one.
+    fn merge(&mut self, chosen: &[usize]) -> Result<()> {
+        let segments: Vec<_> = chosen
+            .iter()
+            .map(|&at| self.snapshot.segments[at].clone())
+            .collect();
+        let number = self.file_number();
+        let merged = merge(self.disk().as_ref(), &segments, number)?;
+        let mut entries = self.snapshot.manifest.segments.clone();
+        let mut at = 0;
+        entries.retain(|_| {
+            at += 1;
+            !chosen.contains(&(at - 1))
+        });
+        if merged.documents > 0 || merged.contents > 0 {
+            entries.push(merged);
+        }
+        self.replace(entries)
+    }
+
+    /// Merges everything into one segment; nothing of what was removed is on the disk afterwards.
+    pub fn compact(&mut self) -> Result<()> {
+        self.commit_only()?;
+        let segments = &self.snapshot.manifest.segments;
+        let is_compact = match &segments[..] {
+            [] => true,
+            [one] => one.dead.is_none(),
+            _ => false,
+        };
+        if is_compact {
+            return Ok(());
+        }
+        let all: Vec<usize> = (0..segments.len()).collect();
+        self.merge(&all)
+    }
+}
+
+/// Segments of a level are merged when there are so many; each level has segments so many times larger.
+const FAN: usize = 4;
+
+/// Segments up to this size are of the lowest level.
+const LOWEST: u64 = 1 << 16;
+
+/// Which segments to merge next, if any.
+fn choose(segments: &[Entry]) -> Option<Vec<usize>> {
+    let level = |entry: &Entry| {
+        let size = live_bytes(entry).max(LOWEST);
+        (size / LOWEST).ilog2() / (FAN as u32).ilog2()
+    };
+    // One of which half is gone is written anew.
+    let worn = |entry: &Entry| 2 * live_bytes(entry) < entry.seal.bytes;
+    if let Some(at) = segments.iter().position(worn) {
+        return Some(vec![at]);
+    }
+    let mut levels: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (at, entry) in segments.iter().enumerate() {
+        levels.entry(level(entry)).or_default().push(at);
+    }
+    levels.into_values().find(|members| members.len() >= FAN)
+}
+
+/// About how many bytes of a segment are of documents that are still there.
+fn live_bytes(entry: &Entry) -> u64 {
+    let dead = entry.dead.as_ref().map_or(0, |dead| dead.documents);
+    let share = 1.0 - f64::from(dead) / f64::from(entry.documents.max(1));
+    (entry.seal.bytes as f64 * share) as u64
+}

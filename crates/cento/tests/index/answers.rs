@@ -1,0 +1,246 @@
+//! `check` and `find` of an index give what `find` gives on the documents in it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use cento::align::AlignOptions;
+use cento::engine::{check, find, find_indexed};
+use cento::find::{Counting, FindOptions};
+use cento::fingerprint::Scheme;
+use cento::index::{Folder, Snapshot};
+use cento::read::Document;
+use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, put_json};
+use cento::watch::Unwatched;
+
+use crate::history::{Model, Story, Texts};
+
+/// Rows as lines of JSON.
+#[derive(Default, Debug, PartialEq)]
+struct Lines {
+    pairs: Vec<String>,
+    passages: Vec<String>,
+    others: Vec<String>,
+}
+
+fn json<R: cento::report::Row>(row: &R) -> String {
+    let mut out = Vec::new();
+    put_json(row, &mut out).expect("memory");
+    String::from_utf8(out).expect("JSON")
+}
+
+impl Sink for Lines {
+    fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
+        self.pairs.push(json(row));
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        self.passages.push(json(row));
+        Ok(())
+    }
+
+    fn cluster(&mut self, row: &ClusterRow) -> cento::Result<()> {
+        self.others.push(json(row));
+        Ok(())
+    }
+
+    fn document(&mut self, row: &DocumentRow) -> cento::Result<()> {
+        self.others.push(json(row));
+        Ok(())
+    }
+}
+
+/// The documents as a file that `find` reads.
+fn written(documents: &[Document]) -> tempfile::NamedTempFile {
+    let mut lines = String::new();
+    for document in documents {
+        let mut row: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(&document.meta).unwrap_or_default();
+        row.insert("id".into(), document.id.clone().into());
+        row.insert("text".into(), document.text.clone().into());
+        for (name, value) in [
+            ("date", &document.date),
+            ("series", &document.series),
+            ("title", &document.title),
+        ] {
+            if let Some(value) = value {
+                row.insert(name.into(), value.clone().into());
+            }
+        }
+        writeln!(lines, "{}", serde_json::Value::Object(row)).expect("memory");
+    }
+    let file = tempfile::Builder::new().suffix(".jsonl").tempfile();
+    let file = file.expect("a file");
+    std::fs::write(file.path(), lines).expect("a file");
+    file
+}
+
+const SCHEMES: [&str; 9] = [
+    "kgram:k=3",
+    "every:k=3,step=2",
+    "modp:k=2,p=3",
+    "winnow:k=3,window=4",
+    "hailstorm:k=4",
+    "breaks:p=3",
+    "breaks:p=2,short=keep",
+    "dct:p=2,bits=32",
+    "modp:k=3,p=2,trim=true",
+];
+
+fn options(scheme: &str, variant: usize) -> FindOptions {
+    let scheme: Scheme = scheme.parse().expect("a scheme");
+    FindOptions {
+        max_df: [None, Some(2), Some(4)][variant % 3],
+        min_hits: [2, 1][variant % 2],
+        counting: [Counting::Set, Counting::Multiset][variant / 2 % 2],
+        align: (!variant.is_multiple_of(3)).then_some(AlignOptions {
+            min_tokens: 6,
+            max_gap: 10,
+            min_identity: 0.5,
+        }),
+        ..FindOptions::new(scheme, 1 << 30, std::env::temp_dir())
+    }
+}
+
+/// How many pairs and passages there were.
+fn is_same_as_find(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    options: &FindOptions,
+) -> [usize; 2] {
+    let file = written(&model.documents);
+    let path = [file.path().to_string_lossy().into_owned()];
+    let (mut expected, mut found) = (Lines::default(), Lines::default());
+    let summary = find(&path, None, options, &Unwatched, &mut expected).expect("a run");
+    let indexed = find_indexed(snapshot, None, options, &Unwatched, &mut found).expect("a run");
+    assert_eq!(found, expected);
+    let json = |summary| serde_json::to_value(summary).expect("JSON");
+    assert_eq!(json(&indexed), json(&summary));
+    [found.pairs.len(), found.passages.len()]
+}
+
+/// Takes a row apart and turns it round.
+fn turned(line: &str) -> serde_json::Map<String, serde_json::Value> {
+    let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let mut out = serde_json::Map::new();
+    for (name, value) in row.as_object().expect("an object") {
+        let name = match name.as_str() {
+            "inserted" => "deleted".to_owned(),
+            "deleted" => "inserted".to_owned(),
+            name => match name.split_at_checked(2) {
+                Some(("a_", rest)) if rest == "in_b" => "b_in_a".to_owned(),
+                Some(("b_", rest)) if rest == "in_a" => "a_in_b".to_owned(),
+                Some(("a_", rest)) => format!("b_{rest}"),
+                Some(("b_", rest)) => format!("a_{rest}"),
+                _ => name.to_owned(),
+            },
+        };
+        let value = match value.as_str() {
+            Some("a_to_b") => "b_to_a".into(),
+            Some("b_to_a") => "a_to_b".into(),
+            _ => value.clone(),
+        };
+        out.insert(name, value);
+    }
+    out
+}
+
+/// What rows say of a pair with the query, without what depends on all others.
+fn of_query(lines: &[String], query: &str) -> Vec<String> {
+    let mut rows = Vec::new();
+    for line in lines {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let mut row = match (row["a_id"] == query, row["b_id"] == query) {
+            (true, _) => row.as_object().expect("an object").clone(),
+            (_, true) => turned(line),
+            _ => continue,
+        };
+        for field in ["passage_id", "cluster_id", "labels", "class"] {
+            row.remove(field);
+        }
+        rows.push(serde_json::Value::Object(row).to_string());
+    }
+    rows.sort();
+    rows
+}
+
+fn check_is_same_as_find(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    query: Document,
+    options: &FindOptions,
+) -> [usize; 2] {
+    let mut documents = model.documents.clone();
+    let query = Document {
+        id: "query".to_owned(),
+        ..query
+    };
+    documents.push(query.clone());
+    let file = written(&documents);
+    let path = [file.path().to_string_lossy().into_owned()];
+    let (mut expected, mut found) = (Lines::default(), Lines::default());
+    find(&path, None, options, &Unwatched, &mut expected).expect("a run");
+    check(snapshot, &query, usize::MAX, options, &mut found).expect("a check");
+    assert_eq!(
+        of_query(&found.pairs, "query"),
+        of_query(&expected.pairs, "query"),
+        "{}",
+        query.text
+    );
+    assert_eq!(
+        of_query(&found.passages, "query"),
+        of_query(&expected.passages, "query"),
+    );
+    // The best come first.
+    let covered = found.pairs.iter().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(row["a_id"], "query");
+        std::cmp::Reverse(row["a_matched"].as_u64())
+    });
+    assert!(covered.is_sorted());
+    [found.pairs.len(), found.passages.len()]
+}
+
+fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
+    let mut counts = [[0; 2]; 2];
+    for seed in seeds {
+        let folder = tempfile::tempdir().expect("a folder");
+        let disk = Arc::new(Folder::new(folder.path()));
+        let mut texts = Texts::new(seed, 25);
+        let mut story = Story::new(disk, scheme).expect("an index");
+        for at in 0..12 {
+            let step = texts.step();
+            story.take(&step).expect("a step");
+            if texts.random().below(3) > 0 && at < 11 {
+                continue;
+            }
+            let options = options(scheme, seed as usize + at);
+            let model = story.model.clone();
+            let snapshot = story.writer().snapshot().clone();
+            assert_eq!(snapshot.verify().len(), 0);
+            let found = is_same_as_find(&snapshot, &model, &options);
+            (0..2).for_each(|i| counts[0][i] += found[i]);
+            for _ in 0..3 {
+                let query = match texts.random().below(3) {
+                    0 if !model.documents.is_empty() => {
+                        let at = texts.random().below(model.documents.len());
+                        model.documents[at].clone()
+                    }
+                    _ => texts.document(),
+                };
+                let found = check_is_same_as_find(&snapshot, &model, query, &options);
+                (0..2).for_each(|i| counts[1][i] += found[i]);
+            }
+        }
+    }
+    // Answers that are empty are easily the same.
+    let enough = counts.iter().flatten().all(|&count| count > 100);
+    assert!(enough, "{scheme}: pairs and passages of find and check: {counts:?}");
+}
+
+#[test]
+fn any_history_gives_the_answers_of_a_run() {
+    for (at, scheme) in (0..).zip(SCHEMES) {
+        histories(scheme, at * 1000..at * 1000 + 12);
+    }
+}

@@ -1,0 +1,198 @@
+//! Random histories of an index, and what must be in it after them.
+
+use std::sync::Arc;
+
+use cento::Result;
+use cento::fingerprint::Scheme;
+use cento::index::{AddOptions, Disk, Making, OnDuplicate, Writer, add_from};
+use cento::read::{Chunk, Document, Fields, Item, Source};
+use cento::watch::Unwatched;
+
+use crate::common::Random;
+
+/// Documents as a source.
+pub(crate) struct Given(pub(crate) std::vec::IntoIter<Document>);
+
+impl Source for Given {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+        Ok(self.0.next().map(|document| Chunk::of(Item::Document(document))))
+    }
+}
+
+pub(crate) fn add_options(memory: usize) -> AddOptions {
+    AddOptions {
+        fields: Fields::default(),
+        on_duplicate: OnDuplicate::Replace,
+        strict: true,
+        memory,
+        threads: 1,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    }
+}
+
+pub(crate) fn making(scheme: &str) -> Making {
+    let scheme: Scheme = scheme.parse().expect("a scheme");
+    Making::new(scheme, None)
+}
+
+/// What an index should hold: documents in the order in which their ids first came.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Model {
+    pub(crate) documents: Vec<Document>,
+}
+
+impl Model {
+    pub(crate) fn add(&mut self, document: &Document) {
+        match self.documents.iter_mut().find(|old| old.id == document.id) {
+            Some(old) => *old = document.clone(),
+            None => self.documents.push(document.clone()),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, id: &str) -> bool {
+        let before = self.documents.len();
+        self.documents.retain(|document| document.id != id);
+        self.documents.len() < before
+    }
+}
+
+/// One step of a history.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Add(Vec<Document>),
+    Remove(Vec<String>),
+    Compact,
+    Reopen,
+}
+
+/// Makes texts that share passages, and whole copies of each other.
+pub(crate) struct Texts {
+    random: Random,
+    seen: Vec<Vec<String>>,
+    ids: usize,
+}
+
+impl Texts {
+    pub(crate) fn new(seed: u64, ids: usize) -> Self {
+        Self {
+            random: Random::new(seed),
+            seen: vec![vec!["first".to_owned(); 3]],
+            ids,
+        }
+    }
+
+    pub(crate) fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+
+    pub(crate) fn words(&mut self) -> Vec<String> {
+        let random = &mut self.random;
+        let other = self.seen[random.below(self.seen.len())].clone();
+        let length = random.below(60);
+        let fresh = |random: &mut Random| format!("w{}", random.below(400));
+        let mut words: Vec<String> = (0..length).map(|_| fresh(random)).collect();
+        match random.below(8) {
+            // A copy; one with a word changed; a part of one.
+            0 | 1 => words = other,
+            2 if !other.is_empty() => {
+                words = other;
+                let at = random.below(words.len());
+                words[at] = fresh(random);
+            }
+            3..6 if !other.is_empty() => {
+                let from = random.below(other.len());
+                let to = from + random.below(other.len() - from + 1);
+                words.extend_from_slice(&other[from..to]);
+            }
+            _ => {}
+        }
+        self.seen.push(words.clone());
+        words
+    }
+
+    pub(crate) fn document(&mut self) -> Document {
+        let words = self.words();
+        let random = &mut self.random;
+        // The same words may be written in several ways.
+        let text = match random.below(4) {
+            0 => words.join(", ").to_uppercase(),
+            1 => format!("«{}»", words.join("  ")),
+            _ => words.join(" "),
+        };
+        Document {
+            id: format!("d{}", random.below(self.ids)),
+            text,
+            date: (random.below(3) > 0).then(|| format!("19{:02}", 10 + random.below(90))),
+            series: (random.below(3) > 0).then(|| format!("s{}", random.below(3))),
+            title: (random.below(5) == 0).then(|| "A title".to_owned()),
+            meta: match random.below(3) {
+                0 => format!("{{\"n\":{}}}", random.below(9)),
+                _ => String::new(),
+            },
+            ..Document::default()
+        }
+    }
+
+    pub(crate) fn step(&mut self) -> Step {
+        match self.random.below(10) {
+            0 | 1 => {
+                let count = 1 + self.random.below(6);
+                let ids = (0..count).map(|_| format!("d{}", self.random.below(self.ids)));
+                Step::Remove(ids.collect())
+            }
+            2 => Step::Compact,
+            3 => Step::Reopen,
+            _ => {
+                let count = 1 + self.random.below(8);
+                Step::Add((0..count).map(|_| self.document()).collect())
+            }
+        }
+    }
+}
+
+/// An index and what should be in it.
+pub(crate) struct Story {
+    disk: Arc<dyn Disk>,
+    pub(crate) writer: Option<Writer>,
+    pub(crate) model: Model,
+}
+
+impl Story {
+    pub(crate) fn new(disk: Arc<dyn Disk>, scheme: &str) -> Result<Self> {
+        let writer = Writer::create_on(disk.clone(), making(scheme), "a test")?;
+        Ok(Self {
+            disk,
+            writer: Some(writer),
+            model: Model::default(),
+        })
+    }
+
+    pub(crate) fn writer(&mut self) -> &mut Writer {
+        self.writer.as_mut().expect("it is open")
+    }
+
+    pub(crate) fn take(&mut self, step: &Step) -> Result<()> {
+        match step {
+            Step::Add(documents) => {
+                let mut source = Given(documents.clone().into_iter());
+                let options = add_options(1 << 30);
+                add_from(self.writer(), &mut source, 0, &options, &Unwatched)?;
+                documents.iter().for_each(|document| self.model.add(document));
+            }
+            Step::Remove(ids) => {
+                for id in ids {
+                    let expected = self.model.remove(id);
+                    assert_eq!(self.writer().remove(id)?, expected, "{id}");
+                }
+                self.writer().commit()?;
+            }
+            Step::Compact => self.writer().compact()?,
+            Step::Reopen => {
+                self.writer = None;
+                self.writer = Some(Writer::open_on(self.disk.clone(), "a test")?);
+            }
+        }
+        Ok(())
+    }
+}

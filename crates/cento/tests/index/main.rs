@@ -1,0 +1,7 @@
+//! The index: the same answers as a run, and nothing lost, whatever happens to the machine.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod answers;
+mod history;
