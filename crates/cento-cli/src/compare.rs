@@ -71,7 +71,7 @@ impl Compare {
             min_hits: self.method.min_hits,
             counting: self.method.counting(),
             thresholds: self.method.levels,
-            align: Some(self.passages.options(&self.method.preset)),
+            align: Some(self.passages.options(&self.method.preset())),
             offsets: self.passages.offsets,
             ignore: self.passages.ignore.clone(),
             threads: self.resources.threads(),
@@ -192,7 +192,7 @@ impl Compare {
             return writeln!(
                 out,
                 "no passage in common of at least {} words",
-                count(self.passages.options(&self.method.preset).min_tokens.into())
+                count(self.passages.options(&self.method.preset()).min_tokens.into())
             );
         }
         if found.shown.iter().any(|passage| !passage.edits.is_empty()) {

@@ -42,7 +42,7 @@ impl Convert {
             fields: self.read.fields(),
             ..ReadOptions::default()
         };
-        let input = Input::open(&self.input, &options)?;
+        let mut input = Input::open(&self.input, &options)?;
         if let Some(name) = self.out.file_name() {
             let folder = self
                 .out
@@ -59,7 +59,8 @@ impl Convert {
         } else {
             Destination::File(&self.out)
         };
-        let converted = convert(input, destination, &progress, |skipped| {
+        let total = input.total_bytes().unwrap_or(0);
+        let converted = convert(&mut input, total, destination, &progress, |skipped| {
             let (reason, detail) = (skipped.reason.code(), &skipped.detail);
             if self.strict {
                 return Err(cento::Error::Strict {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use cento::explain;
-use cento::read::{Document, Input, Item, ReadOptions, Source};
+use cento::read::{Chunk, Document, Input, Item, ReadOptions, Source};
 
 /// The only document of a file of any kind; a file of no known kind, and `-` for standard input, is
 /// plain text.
@@ -47,7 +47,7 @@ pub(crate) fn only(path: &str, options: &ReadOptions) -> Result<Document> {
     Ok(document)
 }
 
-fn plain(path: &str, bytes: &[u8]) -> Document {
+pub(crate) fn plain(path: &str, bytes: &[u8]) -> Document {
     Document {
         id: path.to_owned(),
         text: String::from_utf8_lossy(bytes).into_owned(),
@@ -67,4 +67,33 @@ pub(crate) fn look_up(
         );
     }
     Ok(explain::look_up(collection, options, ids)?)
+}
+
+/// Texts at hand, then those of an input.
+pub(crate) struct Given {
+    texts: std::vec::IntoIter<Document>,
+    rest: Option<Input>,
+}
+
+impl Given {
+    pub(crate) fn new(texts: Vec<Document>, rest: Option<Input>) -> Self {
+        Self {
+            texts: texts.into_iter(),
+            rest,
+        }
+    }
+
+    pub(crate) fn of(text: Document) -> Self {
+        Self::new(vec![text], None)
+    }
+}
+
+impl Source for Given {
+    fn next_chunk(&mut self) -> cento::Result<Option<Chunk>> {
+        match (self.texts.next(), &mut self.rest) {
+            (Some(text), _) => Ok(Some(Chunk::of(Item::Document(text)))),
+            (None, Some(rest)) => rest.next_chunk(),
+            (None, None) => Ok(None),
+        }
+    }
 }

@@ -3,11 +3,13 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use cento::engine;
 use cento::find::{Counting, FindOptions, MIN_MEMORY, Preset, Thresholds};
 use cento::fingerprint::Scheme;
+use cento::index::{Making, Snapshot};
 use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
@@ -25,8 +27,14 @@ pub(crate) struct Find {
     ///
     /// Folders and globs of .txt and .md files, one document each; JSONL, CSV, TSV and Parquet, one
     /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
-    #[arg(required = true, value_name = "IN")]
+    #[arg(required_unless_present = "index", value_name = "IN", conflicts_with = "index")]
     input: Vec<String>,
+    /// Find the pairs of all documents of an index instead
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["against", "ignore"])]
+    index: Option<PathBuf>,
+    /// Compare these with the documents of the index, and neither among themselves
+    #[arg(long, value_name = "IN", num_args = 1.., requires = "index")]
+    new: Option<Vec<String>>,
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]
     against: Option<Vec<String>>,
@@ -76,6 +84,8 @@ const EXAMPLES: &str = "Examples:
   cento find demo/collection.jsonl
   cento find articles/ --out results --format parquet
   cento find new.jsonl --against archive/*.jsonl.gz --out results
+  cento find --index news --out results
+  cento find --index news --new today.jsonl --out results
   cento find posts.csv --id-field url --text-field body --scheme modp:k=4,p=4
   zcat corpus.jsonl.gz | cento find - --memory 512M --out results
 
@@ -86,8 +96,9 @@ Results are described in docs/reference/results.md, schemes in docs/concepts/.";
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
     /// A scheme and what counts as a passage, under one name: general, news or books
-    #[arg(long, value_name = "NAME", default_value = "general")]
-    pub(crate) preset: Preset,
+    /// [default: general; with --index, that of the index]
+    #[arg(long, value_name = "NAME")]
+    preset: Option<Preset>,
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
@@ -111,12 +122,32 @@ pub(crate) struct MethodArgs {
 impl MethodArgs {
     /// The cap as given, or the preset's where its scheme is used.
     pub(crate) fn max_df(&self) -> Option<u32> {
-        let preset = self.preset.max_df.filter(|_| self.scheme.is_none());
+        let preset = self.preset().max_df.filter(|_| self.scheme.is_none());
         self.max_df.or(preset)
     }
 
     pub(crate) fn scheme(&self) -> Scheme {
-        self.scheme.clone().unwrap_or_else(|| self.preset.scheme())
+        self.scheme.clone().unwrap_or_else(|| self.preset().scheme())
+    }
+
+    pub(crate) fn preset(&self) -> Preset {
+        self.preset.unwrap_or_default()
+    }
+
+    /// The same, with what an index was made with where nothing else is asked for.
+    pub(crate) fn with_index(self, making: &Making) -> Self {
+        if self.scheme.is_some() || self.preset.is_some() {
+            return self;
+        }
+        let preset = making.preset.as_deref().and_then(|name| name.parse().ok());
+        Self {
+            scheme: match preset {
+                Some(_) => None,
+                None => Some(making.scheme.clone()),
+            },
+            preset,
+            ..self
+        }
     }
 
     pub(crate) fn counting(&self) -> Counting {
@@ -128,7 +159,7 @@ impl MethodArgs {
     }
 }
 
-fn scheme(text: &str) -> Result<Scheme, String> {
+pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
     text.parse().map_err(|error: cento::Error| match error {
         // clap says which scheme was given.
         cento::Error::Scheme { cause, .. } => cause,
@@ -186,9 +217,13 @@ impl From<GraphArg> for GraphFormat {
 }
 
 impl Find {
-    pub(crate) fn run(self) -> Result<ExitCode> {
-        let arguments = self.input.iter().chain(self.against.iter().flatten());
-        stdin_once(arguments.map(String::as_str))?;
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        stdin_once(self.inputs().map(String::as_str))?;
+        let index = self.index.as_deref().map(Snapshot::open).transpose()?;
+        let index = index.map(Arc::new);
+        if let Some(index) = &index {
+            self.method = self.method.with_index(index.making());
+        }
         let options = FindOptions {
             max_df: self.method.max_df(),
             min_hits: self.method.min_hits,
@@ -197,7 +232,7 @@ impl Find {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             strict: self.strict,
-            align: (!self.pairs_only).then(|| self.passages.options(&self.method.preset)),
+            align: (!self.pairs_only).then(|| self.passages.options(&self.method.preset())),
             labels: self.labels.options(),
             ignore: self.passages.ignore.clone(),
             offsets: self.passages.offsets,
@@ -228,14 +263,17 @@ impl Find {
             );
         }
         let progress = Progress::new(self.quiet);
-        let run = |sink: &mut dyn cento::report::Sink| {
-            engine::find(
+        let run = |sink: &mut dyn cento::report::Sink| match &index {
+            Some(index) => {
+                engine::find_indexed(index, self.new.as_deref(), &options, &progress, sink)
+            }
+            None => engine::find(
                 &self.input,
                 self.against.as_deref(),
                 &options,
                 &progress,
                 sink,
-            )
+            ),
         };
         let summary = if let Some(folder) = &self.out {
             let format = self.format.into();
@@ -270,11 +308,12 @@ impl Find {
             }
             self.warn(&summary)?;
             if summary.documents == 0 && summary.skipped.is_empty() {
-                let places = self.input.iter().chain(self.against.iter().flatten());
+                let index = self.index.iter().map(|index| index.display().to_string());
+                let places: Vec<String> = self.inputs().cloned().chain(index).collect();
                 writeln!(
                     io::stderr(),
                     "cento: no documents in {}\nhint: it reads {}",
-                    places.cloned().collect::<Vec<_>>().join(", "),
+                    places.join(", "),
                     cento::read::extensions(),
                 )?;
             }
@@ -285,6 +324,12 @@ impl Find {
         } else {
             ExitCode::SUCCESS
         })
+    }
+
+    /// Everything that is read.
+    fn inputs(&self) -> impl Iterator<Item = &String> {
+        let sides = self.against.iter().chain(&self.new);
+        self.input.iter().chain(sides.flatten())
     }
 
     /// The graphs that were asked for, each once.
@@ -301,7 +346,7 @@ impl Find {
             return Ok(());
         };
         let written: Vec<PathBuf> = files.map(|name| folder.join(name)).collect();
-        for input in self.input.iter().chain(self.against.iter().flatten()) {
+        for input in self.inputs() {
             if Path::new(input)
                 .canonicalize()
                 .is_ok_and(|input| written.contains(&input))
@@ -335,7 +380,7 @@ impl Find {
                 "offsets": options.offsets,
                 "labels": options.labels,
                 "ignore": options.ignore,
-                "against": self.against.is_some(),
+                "against": self.against.is_some() || self.new.is_some(),
                 "pairs_only": self.pairs_only,
                 "fields": {
                     "id": options.fields.id,
@@ -360,6 +405,8 @@ impl Find {
             "memory": options.memory,
             "input": self.input,
             "against": self.against,
+            "index": self.index,
+            "new": self.new,
             "seconds": stages,
         })
     }

@@ -1,12 +1,14 @@
 //! `cento`: finds reused text. One file for each verb.
 
 mod args;
+mod check;
 mod compare;
 mod completions;
 mod convert;
 mod documents;
 mod explain;
 mod find;
+mod index;
 mod layout;
 mod man;
 mod progress;
@@ -41,11 +43,15 @@ const EXAMPLES: &str = "Examples:
   cento find new.jsonl --against old.jsonl   what of the new stands in the old
   cento find corpus.parquet --out results    every pair, as files
   cento compare one.txt two.txt              what two texts share, side by side
+  cento index add news articles/             into an index, after `cento index create news`
+  cento check draft.txt --index news         what of a text stands in an index
   cento explain one.txt two.txt              why two texts match, or do not";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     Find(find::Find),
+    Check(check::Check),
+    Index(index::Index),
     Compare(compare::Compare),
     Explain(explain::Explain),
     Convert(convert::Convert),
@@ -58,6 +64,8 @@ fn main() -> ExitCode {
     stop::listen();
     let outcome = match cento.verb {
         Verb::Find(find) => find.run(),
+        Verb::Check(check) => check.run(),
+        Verb::Index(index) => index.run(),
         Verb::Compare(compare) => compare.run(),
         Verb::Explain(explain) => explain.run(),
         Verb::Convert(convert) => convert.run(),

@@ -16,7 +16,8 @@ use crate::find::{Class, FindOptions};
 use crate::fingerprint::Method;
 use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
 use crate::offsets::OffsetUnit;
-use crate::read::{Document, Time};
+use crate::parallel;
+use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow,
     Report, Shown, Sink, SkippedRow, Summary, TopPair,
@@ -105,6 +106,45 @@ pub fn check(
         }
     }
     Ok(trail)
+}
+
+/// Checks every document of `source`, on all threads, and gives each with how its answer came about and the
+/// sink that took it, in order; or why it could not be read.
+pub fn check_all<S: Sink + Default + Send>(
+    snapshot: &Arc<Snapshot>,
+    source: &mut dyn Source,
+    limit: usize,
+    options: &FindOptions,
+    watch: &dyn Watch,
+    mut each: impl FnMut(std::result::Result<(Document, Trail, S), Skipped>) -> Result<()>,
+) -> Result<()> {
+    let mut bytes_read = 0;
+    parallel::ordered(
+        options.threads,
+        options.memory / 4,
+        || {
+            let chunk = source.next_chunk()?;
+            Ok(chunk.map(|chunk| (chunk.weight(), chunk)))
+        },
+        |chunk: Chunk| {
+            let (bytes, mut items) = (chunk.bytes_read(), Vec::new());
+            chunk.parse(&mut |item| items.push(item));
+            let checked = items.into_iter().map(|item| match item {
+                Item::Document(document) => {
+                    let mut sink = S::default();
+                    let trail = check(snapshot, &document, limit, options, &mut sink)?;
+                    Ok(Ok((document, trail, sink)))
+                }
+                Item::Skipped(skipped) => Ok(Err(skipped)),
+            });
+            Ok((bytes, checked.collect::<Result<Vec<_>>>()?))
+        },
+        |(bytes, checked)| {
+            bytes_read += bytes;
+            watch.advance(Stage::Read, bytes_read, 0)?;
+            checked.into_iter().try_for_each(&mut each)
+        },
+    )
 }
 
 /// Compares `a` with `b`: the same as [`find`] of the one against the other. No pair, no row of one.

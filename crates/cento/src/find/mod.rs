@@ -7,7 +7,7 @@ mod compare;
 pub(crate) mod copies;
 mod hits;
 pub(crate) mod join;
-mod indexed;
+pub(crate) mod indexed;
 mod labels;
 pub(crate) mod names;
 mod options;

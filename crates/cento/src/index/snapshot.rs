@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
 use crate::hash::token_hash;
 use crate::prepare::Row;
+use crate::read::Document;
 
 /// A document, as long as the snapshot lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -210,6 +211,42 @@ impl Snapshot {
 
     pub(crate) fn text(&self, doc: DocRef) -> Result<String> {
         self.segment(doc.segment).text(&self.record(doc)?)
+    }
+
+    /// A document as it was added.
+    pub(crate) fn document(&self, doc: DocRef) -> Result<Document> {
+        let (id, row) = self.name(doc)?;
+        let Row {
+            date,
+            series,
+            title,
+            meta,
+            ..
+        } = row;
+        Ok(Document {
+            id,
+            text: self.text(doc)?,
+            date,
+            series,
+            title,
+            meta,
+            ..Document::default()
+        })
+    }
+
+    /// The rows of all documents, in order: id, words and metadata.
+    pub fn list(&self) -> Result<impl Iterator<Item = Result<Listed>> + '_> {
+        let documents = self.documents()?;
+        Ok(documents.into_iter().map(|doc| {
+            let (id, row) = self.name(doc)?;
+            Ok(Listed {
+                id,
+                tokens: row.tokens,
+                date: row.date,
+                series: row.series,
+                title: row.title,
+            })
+        }))
     }
 
     /// The bytes of a document's text.
@@ -454,6 +491,11 @@ impl Snapshot {
         Ok(info)
     }
 
+    /// An error about the segment of a document.
+    pub(super) fn damaged(&self, doc: DocRef, what: String) -> Error {
+        self.segment(doc.segment).file.damaged(what)
+    }
+
     /// Checks every byte; what is wrong.
     pub fn verify(&self) -> Vec<Error> {
         let segments = self.segments.iter();
@@ -461,6 +503,21 @@ impl Snapshot {
             .flat_map(|segment| segment.file.verify())
             .collect()
     }
+}
+
+/// A document of an index.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// Its words.
+    pub tokens: u32,
+    /// What else is known of it.
+    pub date: Option<String>,
+    /// Its source.
+    pub series: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
 }
 
 /// What an index holds.

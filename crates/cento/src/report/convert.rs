@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::table::{Cell, Column, Kind, Row, column};
 use super::writer::{Format, Pending, Table};
 use crate::error::{Error, Result};
-use crate::read::{Chunk, Document, Input, Item, Skipped, Source};
+use crate::read::{Chunk, Document, Item, Skipped, Source};
 use crate::watch::{Stage, Watch};
 
 impl Row for Document {
@@ -60,18 +60,19 @@ pub enum Destination<'a> {
     File(&'a Path),
 }
 
-/// Writes every document of `input`. `skipped` is told what was passed over, and may refuse.
+/// Writes every document of `source`, of which `total` bytes are expected (0 where that is not known).
+/// `skipped` is told what was passed over, and may refuse.
 pub fn convert(
-    mut input: Input,
+    source: &mut dyn Source,
+    total: u64,
     destination: Destination<'_>,
     watch: &dyn Watch,
     mut skipped: impl FnMut(&Skipped) -> Result<()>,
 ) -> Result<Converted> {
     let mut out = Out::open(destination)?;
-    let total = input.total_bytes().unwrap_or(0);
     let mut converted = Converted::default();
     let mut bytes_read = 0;
-    while let Some(chunk) = input.next_chunk()? {
+    while let Some(chunk) = source.next_chunk()? {
         bytes_read += chunk.bytes_read();
         watch.advance(Stage::Read, bytes_read, total)?;
         for item in items(chunk) {

@@ -11,6 +11,8 @@ mod model;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod passage;
+#[cfg(feature = "parquet")]
+mod postings;
 mod sink;
 mod summary;
 mod table;
@@ -25,6 +27,8 @@ pub(crate) use html::{Builder, Shown};
 pub use json::put_json;
 pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use passage::PassageRow;
+#[cfg(feature = "parquet")]
+pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
 pub use summary::{ClassSummary, LabelSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};

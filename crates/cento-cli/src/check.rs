@@ -1,0 +1,304 @@
+//! `cento check`: what of a text stands in an index.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use cento::engine;
+use cento::find::{FindOptions, Trail};
+use cento::index::Snapshot;
+use cento::read::{Document, Input, Source};
+use cento::report::{PairRow, PassageRow, Sink, put_json};
+use clap::Args;
+
+use crate::args::{PassageArgs, ReadArgs, ResourceArgs};
+use crate::documents::{Given, plain};
+use crate::find::MethodArgs;
+use crate::progress::Progress;
+use crate::style::{count, counted, one_line, percent};
+
+/// Find which documents of an index share text with yours
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Check {
+    /// The texts: files, folders or globs of any kind that `find` reads; `-` is a plain text on standard input
+    #[arg(value_name = "FILE", required_unless_present = "text")]
+    input: Vec<String>,
+    /// A text given right here
+    #[arg(long, value_name = "TEXT", conflicts_with = "input")]
+    text: Option<String>,
+    /// The index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// The most documents for each text, those that have most of its words first
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    limit: usize,
+    /// Print JSON lines: for each document, the pair and its passages
+    #[arg(long)]
+    json: bool,
+    /// Say how the answer came about
+    #[arg(long)]
+    explain: bool,
+    /// Print no progress and nothing about texts without a match
+    #[arg(long, short)]
+    quiet: bool,
+    /// Exit with status 1 when any document is found
+    #[arg(long)]
+    fail_on_match: bool,
+    /// Stop at the first text that can't be read instead of skipping it
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten)]
+    passages: PassageArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    resources: ResourceArgs,
+}
+
+const EXAMPLES: &str = "Examples:
+  cento check draft.txt --index news
+  cento check --text 'to be or not to be, that is the question' --index plays --min-tokens 5
+  cento check submissions/ --index archive --json --fail-on-match
+  pdftotext thesis.pdf - | cento check - --index library --explain";
+
+impl Check {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        let snapshot = Arc::new(Snapshot::open(&self.index)?);
+        self.method = self.method.with_index(snapshot.making());
+        let options = FindOptions {
+            max_df: self.method.max_df(),
+            min_hits: self.method.min_hits,
+            counting: self.method.counting(),
+            thresholds: self.method.levels,
+            align: Some(self.passages.options(&self.method.preset())),
+            offsets: self.passages.offsets,
+            threads: self.resources.threads(),
+            ..FindOptions::new(
+                self.method.scheme(),
+                self.resources.memory(),
+                self.resources.temp(),
+            )
+        };
+        if !self.passages.ignore.is_empty() {
+            bail!("--ignore has no effect on an index: its fingerprints are made already");
+        }
+        let mut source = self.source()?;
+        let progress = Progress::new(true);
+        let mut out = BufWriter::new(io::stdout().lock());
+        let mut found_any = false;
+        let mut broken = None;
+        engine::check_all(
+            &snapshot,
+            source.as_mut(),
+            self.limit,
+            &options,
+            &progress,
+            |checked: Result<(Document, Trail, Found), _>| {
+                let printed = match checked {
+                    Ok((document, trail, found)) => {
+                        found_any |= !found.matches.is_empty();
+                        self.print(&document, &trail, &found, &mut out)
+                    }
+                    Err(skipped) => {
+                        let (reason, detail) = (skipped.reason.code(), skipped.detail);
+                        if self.strict {
+                            return Err(cento::Error::Strict { reason, detail });
+                        }
+                        out.flush().and_then(|()| {
+                            writeln!(io::stderr(), "cento: skipped {detail} ({reason})")
+                        })
+                    }
+                };
+                printed.or_else(|error| {
+                    broken = Some(error);
+                    Err(cento::Error::Stopped)
+                })
+            },
+        )
+        .or_else(|error| match broken.take() {
+            Some(broken) => Err(anyhow::Error::from(broken)),
+            None => Err(error.into()),
+        })?;
+        out.flush()?;
+        Ok(if self.fail_on_match && found_any {
+            ExitCode::from(1)
+        } else {
+            ExitCode::SUCCESS
+        })
+    }
+
+    /// The texts that are asked about.
+    fn source(&self) -> Result<Box<dyn Source>> {
+        if let Some(text) = &self.text {
+            return Ok(Box::new(Given::of(plain("text", text.as_bytes()))));
+        }
+        let (mut plain_texts, mut others) = (Vec::new(), Vec::new());
+        for path in &self.input {
+            let bytes = if path == "-" {
+                let mut bytes = Vec::new();
+                io::Read::read_to_end(&mut io::stdin(), &mut bytes)
+                    .context("cannot read standard input")?;
+                bytes
+            } else {
+                match Input::open(std::slice::from_ref(path), &self.read.options()) {
+                    // A file that is named is a text, whatever its name ends in.
+                    Err(cento::Error::Usage(_)) if Path::new(path).is_file() => {
+                        std::fs::read(path).with_context(|| format!("cannot read {path}"))?
+                    }
+                    opened => {
+                        drop(opened?);
+                        others.push(path.clone());
+                        continue;
+                    }
+                }
+            };
+            plain_texts.push(plain(path, &bytes));
+        }
+        let rest = match others.is_empty() {
+            true => None,
+            false => Some(Input::open(&others, &self.read.options())?),
+        };
+        Ok(Box::new(Given::new(plain_texts, rest)))
+    }
+
+    fn print(
+        &self,
+        document: &Document,
+        trail: &Trail,
+        found: &Found,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        if self.json {
+            for (pair, passages) in &found.matches {
+                let mut row = b"{\"pair\":".to_vec();
+                put_json(pair, &mut row)?;
+                row.extend_from_slice(b",\"passages\":[");
+                let rows: Vec<&[u8]> = passages.iter().map(|one| one.json.as_slice()).collect();
+                row.extend_from_slice(&rows.join(&b','));
+                row.extend_from_slice(b"]}\n");
+                out.write_all(&row)?;
+            }
+        } else if !(found.matches.is_empty() && self.quiet) {
+            self.print_text(document, trail, found, out)?;
+        }
+        if self.explain {
+            let text = serde_json::json!({ "id": document.id, "explain": trail });
+            match self.json {
+                true => writeln!(out, "{text}")?,
+                false => explain(trail, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn print_text(
+        &self,
+        document: &Document,
+        trail: &Trail,
+        found: &Found,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let name = match document.id.as_str() {
+            "-" => "standard input",
+            id => id,
+        };
+        writeln!(
+            out,
+            "{}: {}; {}",
+            one_line(name, usize::MAX),
+            counted(trail.tokens, "word"),
+            match found.matches.len() as u64 {
+                0 => "no document shares a passage with it".to_owned(),
+                1 => "1 document shares text with it".to_owned(),
+                n if n < trail.found => {
+                    format!("of {} documents that share text with it, {n}", count(trail.found))
+                }
+                n => format!("{} documents share text with it", count(n)),
+            }
+        )?;
+        for (pair, passages) in &found.matches {
+            let labels = match pair.labels.names() {
+                names if names.is_empty() => String::new(),
+                names => format!("  [{}]", names.join(", ")),
+            };
+            writeln!(
+                out,
+                "\n{}\n  {} of {} in {}; {} of it found there, {} of that here{labels}",
+                one_line(&pair.b_id, usize::MAX),
+                count(pair.a_matched.into()),
+                counted(trail.tokens, "word"),
+                counted(passages.len() as u64, "passage"),
+                percent(pair.a_in_b),
+                percent(pair.b_in_a),
+            )?;
+            for passage in passages {
+                writeln!(
+                    out,
+                    "  {}  {}",
+                    passage.place,
+                    one_line(&passage.text, 100)
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How an answer came about, for people.
+fn explain(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nhow: {} keys in {}; {} of them in the index, {} too common to count but for the first \
+         document that has them",
+        count(trail.keys),
+        counted(trail.tokens, "word"),
+        count(trail.known_keys),
+        count(trail.stop_keys),
+    )?;
+    writeln!(
+        out,
+        "     {} share a key, {} share enough of them, {} have a passage",
+        counted(trail.sharing, "text"),
+        count(trail.candidates),
+        count(trail.found),
+    )
+}
+
+/// What was found for one text.
+#[derive(Default)]
+struct Found {
+    matches: Vec<(PairRow, Vec<Shown>)>,
+}
+
+/// A passage, as JSON and for people.
+struct Shown {
+    json: Vec<u8>,
+    place: String,
+    text: String,
+}
+
+impl Sink for Found {
+    fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
+        self.matches.push((row.clone(), Vec::new()));
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        let mut json = Vec::new();
+        put_json(row, &mut json).map_err(cento::Error::io("write", "a passage"))?;
+        let ((a, b), (c, d)) = (row.a_span, row.b_span);
+        if let Some((_, passages)) = self.matches.last_mut() {
+            passages.push(Shown {
+                json,
+                place: format!("{a}-{b} = {c}-{d}, {}", percent(row.counts.identity())),
+                text: row.a_text.to_owned(),
+            });
+        }
+        Ok(())
+    }
+}
