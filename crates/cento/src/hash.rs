@@ -70,6 +70,63 @@ pub fn roll(tokens: &[u64], k: usize, values: &mut Vec<u64>) {
     }));
 }
 
+/// Numbers of things that are known by a hash, which whoever numbers them keeps: a table of the numbers
+/// only, which stays in the cache where a map of hashes would not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbers {
+    /// 1 more than a number, or 0; a power of two of them.
+    slots: Vec<u32>,
+    count: usize,
+}
+
+impl Numbers {
+    /// The number of what has this hash: `next` where it has none yet.
+    #[inline]
+    pub(crate) fn number(&mut self, hash: u64, next: u32, hash_of: impl Fn(u32) -> u64) -> u32 {
+        if 2 * self.count >= self.slots.len() {
+            self.grow(&hash_of);
+        }
+        let slot = self.slot(hash, hash_of);
+        if let Some(number) = self.slots[slot].checked_sub(1) {
+            return number;
+        }
+        self.slots[slot] = next + 1;
+        self.count += 1;
+        next
+    }
+
+    /// The number of what has this hash, if any.
+    pub(crate) fn get(&self, hash: u64, hash_of: impl Fn(u32) -> u64) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.slots[self.slot(hash, hash_of)].checked_sub(1)
+    }
+
+    /// Where the hash is, or where it would be.
+    #[inline]
+    fn slot(&self, hash: u64, hash_of: impl Fn(u32) -> u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while let Some(number) = self.slots[slot].checked_sub(1) {
+            if hash_of(number) == hash {
+                break;
+            }
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self, hash_of: &impl Fn(u32) -> u64) {
+        let size = (2 * self.slots.len()).max(1 << 8);
+        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        for number in old.into_iter().filter_map(|slot| slot.checked_sub(1)) {
+            let slot = self.slot(hash_of(number), hash_of);
+            self.slots[slot] = number + 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +150,24 @@ mod tests {
             let each: Vec<u64> = tokens.windows(k).map(run_hash).collect();
             assert_eq!(rolled, each, "k = {k}");
         }
+    }
+
+    #[test]
+    fn numbers_are_those_of_a_map() {
+        let (mut numbers, mut hashes) = (Numbers::default(), Vec::new());
+        let mut map = std::collections::HashMap::new();
+        for i in 0..20_000u64 {
+            // Many fall into the same slots.
+            let hash = mix(i * i % 7919) & !0xff;
+            let next = hashes.len() as u32;
+            assert_eq!(numbers.get(hash, |n| hashes[n as usize]), map.get(&hash).copied());
+            let number = numbers.number(hash, next, |n| hashes[n as usize]);
+            assert_eq!(number, *map.entry(hash).or_insert(next));
+            if number == next {
+                hashes.push(hash);
+            }
+        }
+        assert_eq!(hashes.len(), map.len());
     }
 
     #[test]

@@ -28,6 +28,11 @@ const LONG: u64 = (1 << (64 - LETTERS - PAIRS)) - 1;
 const MOST: u32 = 2;
 
 impl Shape {
+    /// As it is stored.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
     /// As it was stored.
     pub(crate) fn from_bits(bits: u64) -> Self {
         Self(bits)

@@ -347,6 +347,7 @@ impl<'a> Intake<'a> {
             items,
             bytes,
             fingerprints,
+            ..
         } = batch;
         let mut new = Vec::new();
         for item in &items {

@@ -306,7 +306,7 @@ impl<T: Weight> Cache<T> {
 mod tests {
     use super::super::spools::Spools;
     use super::*;
-    use crate::prepare::Kept;
+    use crate::prepare::{Distinct, Kept};
     use crate::read::Document;
     use crate::spill::Temp;
     use crate::token::{Tokenizer, Tokens, Words as Tokenize};
@@ -331,7 +331,8 @@ mod tests {
                 words.tokenize(&document.text, &mut tokens);
                 let mut parts: [Vec<u8>; 3] = Default::default();
                 Row::encode(&document, i, i + 1, &mut parts[0]);
-                Kept::ForRun.words(&document.text, &tokens, &mut parts[1]);
+                let distinct = &mut Distinct::default();
+                Kept::ForRun.words(&document.text, &tokens, distinct, &mut parts[1]);
                 Kept::ForRun.text(&document.text, &tokens, &mut parts[2]);
                 let [row, words, text] = &parts;
                 spools.add(&document.id, row, words, text).unwrap();

@@ -156,13 +156,14 @@ struct Adding<'a> {
 
 impl Adding<'_> {
     fn batch(&mut self, batch: Batch) -> Result<()> {
+        self.writer.next_batch(&batch.distinct)?;
         for item in &batch.items {
             match item {
                 Prepared::Document(document) => {
                     let added = Added {
                         id: &document.id,
                         row: &batch.bytes[document.row.clone()],
-                        text: &batch.bytes[document.text.clone()],
+                        text: document.whole_text.as_bytes(),
                         words: &batch.bytes[document.words.clone()],
                         fingerprints: &batch.fingerprints[document.fingerprints.clone()],
                         count: document.count,
@@ -189,13 +190,14 @@ impl Adding<'_> {
                     } else {
                         let item = Item::Document(document.as_ref().clone());
                         self.batch(self.all.prepare(Chunk::of(item))?)?;
+                        self.writer.next_batch(&batch.distinct)?;
                     }
                 }
                 Prepared::Skipped(skipped) => self.skip(skipped.reason, &skipped.detail)?,
             }
-            if self.writer.weight() > self.limit {
-                self.commit()?;
-            }
+        }
+        if self.writer.weight() > self.limit {
+            self.commit()?;
         }
         Ok(())
     }

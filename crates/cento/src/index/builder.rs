@@ -18,6 +18,7 @@ use super::streams::{Vocabulary, Word};
 use crate::error::Result;
 use crate::fingerprint::Fingerprint;
 use crate::hash::token_hash;
+use crate::prepare::Distinct;
 
 /// A document to add, prepared.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +49,11 @@ pub(super) struct Builder {
     name_bytes: Vec<u8>,
     name: Vec<u8>,
     vocabulary: Vocabulary,
-    /// The words of all contents, by number.
-    stream: Vec<u32>,
-    partitions: Vec<Vec<Posting>>,
+    /// The words of all contents, by number; each content's in one piece.
+    stream: Vec<Vec<u32>>,
+    /// The numbers of the words of the batch at hand.
+    known: Vec<u32>,
+    partitions: Vec<Vec<Vec<Posting>>>,
     postings: usize,
     pub(super) documents: Vec<DocumentRecord>,
     /// The last document of each id.
@@ -73,6 +76,7 @@ impl Builder {
             name: Vec::new(),
             vocabulary: Vocabulary::default(),
             stream: Vec::new(),
+            known: Vec::new(),
             partitions: vec![Vec::new(); 1 << PARTITION_BITS],
             postings: 0,
             documents: Vec::new(),
@@ -86,7 +90,7 @@ impl Builder {
 
     /// About how much memory it takes.
     pub(super) fn weight(&self) -> usize {
-        self.stream.len() * size_of::<u32>()
+        self.stream.len() * CHUNK
             + self.vocabulary.len() * 64
             + self.postings * size_of::<Posting>()
             + self.documents.len() * size_of::<DocumentRecord>()
@@ -103,6 +107,20 @@ impl Builder {
     /// The content with this digest.
     pub(super) fn by_digest(&self, content: u128) -> Option<u32> {
         self.by_content.get(&content).copied()
+    }
+
+    /// Begins another batch of documents, whose words are these.
+    pub(super) fn next_batch(&mut self, distinct: &Distinct) {
+        self.known.clear();
+        for word in &distinct.words {
+            let number = self.vocabulary.add(Word {
+                hash: U64::new(word.hash),
+                shape: U64::new(word.shape.bits()),
+            });
+            // Those of documents that are left out later count too: this is for their ranks only.
+            self.vocabulary.count(number, word.count);
+            self.known.push(number);
+        }
     }
 
     /// Adds a document at a place in the order. `is_copy` where another segment has its content.
@@ -139,30 +157,25 @@ impl Builder {
 
     fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
         let content = self.contents.len() as u32;
-        let begin = self.stream.len() as u64;
-        let (hashes, shapes) = added.words.split_at(added.words.len() / 2);
-        let (hashes, shapes) = (hashes.chunks_exact(8), shapes.chunks_exact(8));
-        let number = |bytes: &[u8]| u64::read_from_bytes(bytes).unwrap_or_default();
-        let words = hashes.zip(shapes).map(|(hash, shape)| Word {
-            hash: U64::new(number(hash)),
-            shape: U64::new(number(shape)),
-        });
-        for word in words {
-            self.stream.push(self.vocabulary.add(word, 1));
-        }
+        let tokens = added.words.len() / size_of::<u32>();
+        let stream = with_room(&mut self.stream, tokens);
+        let numbers = added.words.chunks_exact(size_of::<u32>());
+        let numbers = numbers.map(|bytes| u32::read_from_bytes(bytes).unwrap_or_default());
+        stream.extend(numbers.map(|number| self.known[number as usize]));
         for fingerprint in added.fingerprints {
             let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
-            self.partitions[partition].push(Posting::new(content, fingerprint));
+            let posting = Posting::new(content, fingerprint);
+            with_room(&mut self.partitions[partition], 1).push(posting);
         }
         self.postings += added.fingerprints.len();
         self.contents.push(ContentRecord {
             digest: U128::new(added.content),
             owner: U32::new(owner),
-            tokens: U32::new((added.words.len() / 16) as u32),
+            tokens: U32::new(tokens as u32),
             fingerprints: U32::new(added.count),
             keys: U32::new(0),
-            // Until the stream is written, where its words begin.
-            stream_begin: U64::new(begin),
+            // Not known before all words are.
+            stream_begin: U64::new(0),
             stream_length: U64::new(0),
         });
         self.by_content.insert(added.content, content);
@@ -186,17 +199,17 @@ impl Builder {
 
         let ranked = self.vocabulary.rank();
         let (from, mut bytes) = (segment.file.position(), Vec::new());
-        let mut end = self.stream.len();
-        let mut words = Vec::with_capacity(self.contents.len());
-        for content in self.contents.iter().rev() {
-            words.push(content.stream_begin.get() as usize..end);
-            end = content.stream_begin.get() as usize;
-        }
-        for (content, range) in self.contents.iter_mut().zip(words.into_iter().rev()) {
-            bytes.clear();
-            for &number in &self.stream[range] {
-                ranked.put(number, &mut bytes);
+        let mut chunks = self.stream.iter();
+        let mut chunk: &[u32] = &[];
+        for content in &mut self.contents {
+            let tokens = content.tokens.get() as usize;
+            if chunk.is_empty() && tokens > 0 {
+                chunk = chunks.next().map_or(&[], Vec::as_slice);
             }
+            let (words, rest) = chunk.split_at(tokens);
+            chunk = rest;
+            bytes.clear();
+            ranked.put(words, &mut bytes);
             content.stream_begin = U64::new(segment.file.position() - from);
             content.stream_length = U64::new(bytes.len() as u64);
             segment.file.write(&bytes)?;
@@ -210,7 +223,7 @@ impl Builder {
         let mut postings = PostingsWriter::new(&segment.file);
         let mut sorted = Vec::new();
         for (number, partition) in self.partitions.iter_mut().enumerate() {
-            radix::sort(partition, &mut sorted);
+            radix::sort(&partition.concat(), &mut sorted);
             *partition = Vec::new();
             for &posting in &sorted {
                 let place = Place::of(number, posting);
@@ -249,6 +262,23 @@ impl Builder {
             dead: None,
         })
     }
+}
+
+/// Bytes that are allocated at once: what grows is never copied.
+const CHUNK: usize = 1 << 14;
+
+/// The last chunk, with room for so many more in one piece.
+#[inline]
+fn with_room<T>(chunks: &mut Vec<Vec<T>>, more: usize) -> &mut Vec<T> {
+    let last = chunks.len().wrapping_sub(1);
+    let at = match chunks.get(last) {
+        Some(chunk) if chunk.len() + more <= chunk.capacity() => last,
+        _ => {
+            chunks.push(Vec::with_capacity(more.max(CHUNK / size_of::<T>())));
+            chunks.len() - 1
+        }
+    };
+    &mut chunks[at]
 }
 
 /// Numbers by hash, in order.

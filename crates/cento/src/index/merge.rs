@@ -278,7 +278,8 @@ fn streams(
                         *count.ok_or_else(unknown)? += 1;
                     }
                     Some(word) if vocabulary.len() < MOST_WORDS => {
-                        vocabulary.add(word, 1);
+                        let number = vocabulary.add(word);
+                        vocabulary.count(number, 1);
                     }
                     Some(_) => {}
                 }
@@ -291,7 +292,9 @@ fn streams(
             of_codes.push(if count == 0 {
                 NONE
             } else {
-                vocabulary.add(word?, count)
+                let number = vocabulary.add(word?);
+                vocabulary.count(number, count);
+                number
             });
         }
         numbers.push(of_codes);
@@ -306,7 +309,7 @@ fn streams(
         bytes.clear();
         segment.streams.codes(&segment.file, record.stream(), |code, word| {
             match word {
-                None => ranked.put(numbers[at][code as usize], &mut bytes),
+                None => ranked.put(&[numbers[at][code as usize]], &mut bytes),
                 Some(word) => ranked.put_word(word, &mut bytes),
             }
             Ok(())

@@ -141,8 +141,7 @@ impl PostingsWriter {
             last = place.key;
             delta
         });
-        let deltas: Vec<u64> = deltas.collect();
-        column(deltas.iter().copied(), bytes);
+        column(deltas, bytes);
         column(places.iter().map(|place| place.content.into()), bytes);
         column(places.iter().map(|place| place.span.begin.into()), bytes);
         column(places.iter().map(|place| place.span.len().into()), bytes);
@@ -162,12 +161,22 @@ impl PostingsWriter {
 const HEAD: usize = 9;
 
 /// Appends numbers as what exceeds the least of them.
-fn column(values: impl Iterator<Item = u64> + Clone, out: &mut Vec<u8>) {
-    let least = values.clone().min().unwrap_or(0);
-    let bits = width(values.clone().max().unwrap_or(0) - least);
+fn column(values: impl Iterator<Item = u64>, out: &mut Vec<u8>) {
+    let (mut all, mut count) = ([0; BLOCK], 0);
+    let (mut least, mut most) = (u64::MAX, 0);
+    for (at, value) in all.iter_mut().zip(values) {
+        *at = value;
+        least = least.min(value);
+        most = most.max(value);
+        count += 1;
+    }
+    let least = least.min(most);
+    let bits = width(most - least);
     out.extend_from_slice(&least.to_le_bytes());
     out.push(bits as u8);
-    pack(values.map(|value| value - least), bits, out);
+    if bits > 0 {
+        pack(all[..count].iter().map(|value| value - least), bits, out);
+    }
 }
 
 /// A column that is read.

@@ -3,8 +3,6 @@
 //! The most frequent words have the shortest codes. A word that stands once in the segment is not in the
 //! vocabulary: it takes as much room there as in the stream itself.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
 
 use zerocopy::little_endian::U64;
@@ -14,6 +12,7 @@ use super::array::Array;
 use super::sealed::{Sealed, SealedWriter};
 use crate::codec::{Reader, put};
 use crate::error::Result;
+use crate::hash::Numbers;
 
 /// A word: its hash, and its shape.
 #[derive(
@@ -24,29 +23,6 @@ pub(super) struct Word {
     pub(super) hash: U64,
     pub(super) shape: U64,
 }
-
-/// Leaves numbers that are hashes already as they are.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Itself(u64);
-
-impl Hasher for Itself {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
-    }
-}
-
-/// Numbers by hash.
-pub(super) type Numbers = HashMap<u64, u32, BuildHasherDefault<Itself>>;
 
 /// The words of a segment that is being made, numbered as they come.
 #[derive(Debug, Default)]
@@ -61,17 +37,24 @@ impl Vocabulary {
         self.words.len()
     }
 
-    /// The number of a word that occurs so many times more.
-    pub(super) fn add(&mut self, word: Word, times: u32) -> u32 {
+    /// The number of a word.
+    pub(super) fn add(&mut self, word: Word) -> u32 {
         let new = self.words.len() as u32;
-        let number = *self.numbers.entry(word.hash.get()).or_insert(new);
+        let words = &self.words;
+        let hash_of = |number: u32| words[number as usize].hash.get();
+        let number = self.numbers.number(word.hash.get(), new, hash_of);
         if number == new {
             self.words.push(word);
             self.counts.push(0);
         }
+        number
+    }
+
+    /// A word occurs so many times more.
+    #[inline]
+    pub(super) fn count(&mut self, number: u32, times: u32) {
         let count = &mut self.counts[number as usize];
         *count = count.saturating_add(times);
-        number
     }
 
     /// Ranks the words that occur more than once.
@@ -106,20 +89,22 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// Appends a word to a stream.
-    #[inline]
-    pub(super) fn put(&self, number: u32, out: &mut Vec<u8>) {
-        let code = self.codes[number as usize];
-        put(out, code.into());
-        if code == 0 {
-            out.extend_from_slice(self.words[number as usize].as_bytes());
+    /// Appends words to a stream.
+    pub(super) fn put(&self, numbers: &[u32], out: &mut Vec<u8>) {
+        for &number in numbers {
+            let code = self.codes[number as usize];
+            put(out, code.into());
+            if code == 0 {
+                out.extend_from_slice(self.words[number as usize].as_bytes());
+            }
         }
     }
 
     /// Appends a word that may have no number.
     pub(super) fn put_word(&self, word: Word, out: &mut Vec<u8>) {
-        match self.numbers.get(&word.hash.get()) {
-            Some(&number) => self.put(number, out),
+        let hash_of = |number: u32| self.words[number as usize].hash.get();
+        match self.numbers.get(word.hash.get(), hash_of) {
+            Some(number) => self.put(&[number], out),
             None => {
                 put(out, 0);
                 out.extend_from_slice(word.as_bytes());

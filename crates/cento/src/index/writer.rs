@@ -13,6 +13,7 @@ use super::manifest::{Entry, Making, Manifest};
 use super::merge::merge;
 use super::snapshot::Snapshot;
 use crate::error::{Error, Result};
+use crate::prepare::Distinct;
 
 /// What to do with a document whose id is there already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -157,6 +158,26 @@ impl Writer {
         Ok(())
     }
 
+    /// Begins another batch of prepared documents, whose words are these.
+    pub(crate) fn next_batch(&mut self, distinct: &Distinct) -> Result<()> {
+        self.check()?;
+        if distinct.words.is_empty() && self.builder.is_none() {
+            return Ok(());
+        }
+        self.builder()?.next_batch(distinct);
+        Ok(())
+    }
+
+    /// The segment that is being made.
+    fn builder(&mut self) -> Result<&mut Builder> {
+        if self.builder.is_none() {
+            let number = self.file_number();
+            self.builder = Some(Builder::create(self.disk().as_ref(), number)?);
+        }
+        let builder = self.builder.as_mut();
+        Ok(builder.expect("it was made right now"))
+    }
+
     /// Adds a document.
     pub(crate) fn add(&mut self, added: &Added<'_>, on_duplicate: OnDuplicate) -> Result<Outcome> {
         self.check()?;
@@ -178,15 +199,9 @@ impl Writer {
             self.mark_removed(segment, doc);
         }
         let is_copy = self.snapshot.by_digest(added.content)?.is_some();
-        if self.builder.is_none() {
-            let number = self.file_number();
-            self.builder = Some(Builder::create(self.disk().as_ref(), number)?);
-        }
         let new = self.next_place;
         self.next_place += u64::from(place.is_none());
-        if let Some(builder) = &mut self.builder {
-            builder.add(added, place.unwrap_or(new), is_copy)?;
-        }
+        self.builder()?.add(added, place.unwrap_or(new), is_copy)?;
         Ok(match place {
             Some(_) => Outcome::Replaced,
             None => Outcome::Added,
@@ -249,8 +264,12 @@ impl Writer {
 
     fn commit_only(&mut self) -> Result<()> {
         self.check()?;
-        if self.builder.is_none() && self.removed.is_empty() {
-            return Ok(());
+        let is_empty = |builder: &Builder| builder.documents.is_empty();
+        if self.builder.as_ref().is_none_or(is_empty) && self.removed.is_empty() {
+            return match self.builder.take() {
+                Some(_) => self.clean(),
+                None => Ok(()),
+            };
         }
         // From here on an error leaves the writer without what it was to commit.
         self.is_broken = true;

@@ -12,7 +12,7 @@ use zerocopy::IntoBytes;
 use crate::align::Shape;
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sketch};
-use crate::hash::digest;
+use crate::hash::{Numbers, digest};
 use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words};
@@ -80,6 +80,39 @@ pub(crate) fn own_digest(document: &Document) -> u128 {
     )
 }
 
+/// The words of a batch, each once. Most words of a text have been there before, so that little is done
+/// for each, and little for all of them later.
+#[derive(Debug, Default)]
+pub(crate) struct Distinct {
+    numbers: Numbers,
+    pub(crate) words: Vec<Distinguished>,
+}
+
+/// A word of a batch, and how often it occurs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Distinguished {
+    pub(crate) hash: u64,
+    pub(crate) shape: Shape,
+    pub(crate) count: u32,
+}
+
+impl Distinct {
+    #[inline]
+    fn number(&mut self, hash: u64, shape: impl FnOnce() -> Shape) -> u32 {
+        let next = self.words.len() as u32;
+        let words = &self.words;
+        let hash_of = |number: u32| words[number as usize].hash;
+        let number = self.numbers.number(hash, next, hash_of);
+        if number == next {
+            let (shape, count) = (shape(), 1);
+            self.words.push(Distinguished { hash, shape, count });
+        } else {
+            self.words[number as usize].count += 1;
+        }
+        number
+    }
+}
+
 /// What is kept of words and texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kept {
@@ -87,44 +120,52 @@ pub(crate) enum Kept {
     Nothing,
     /// Half of each word's hash, then their shapes; where the words stand, then the text.
     ForRun,
-    /// Each word's hash, then their shapes; the text.
+    /// Each word's number among those of the batch. The text stays as it is.
     ForIndex,
 }
 
 impl Kept {
     /// Bytes for each word.
     fn bytes_a_word(self) -> usize {
-        size_of::<Shape>()
-            + match self {
-                Self::Nothing => return 0,
-                Self::ForRun => size_of::<u32>() + size_of::<ByteSpan>(),
-                Self::ForIndex => size_of::<u64>(),
-            }
+        match self {
+            Self::Nothing => 0,
+            Self::ForRun => size_of::<u32>() + size_of::<Shape>() + size_of::<ByteSpan>(),
+            Self::ForIndex => size_of::<u32>(),
+        }
     }
 
-    pub(crate) fn words(self, text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
+    pub(crate) fn words(
+        self,
+        text: &str,
+        tokens: &Tokens,
+        distinct: &mut Distinct,
+        out: &mut Vec<u8>,
+    ) {
+        let shape = |span: &ByteSpan| Shape::of(text.get(span.range()).unwrap_or_default());
         match self {
-            Self::Nothing => return,
+            Self::Nothing => {}
             Self::ForRun => {
                 for hash in &tokens.hashes {
                     out.extend_from_slice((*hash as u32).as_bytes());
                 }
+                for span in &tokens.spans {
+                    out.extend_from_slice(shape(span).as_bytes());
+                }
             }
-            Self::ForIndex => out.extend_from_slice(tokens.hashes.as_bytes()),
-        }
-        for span in &tokens.spans {
-            let word = text.get(span.range()).unwrap_or_default();
-            out.extend_from_slice(Shape::of(word).as_bytes());
+            Self::ForIndex => {
+                for (&hash, span) in tokens.hashes.iter().zip(&tokens.spans) {
+                    let number = distinct.number(hash, || shape(span));
+                    out.extend_from_slice(number.as_bytes());
+                }
+            }
         }
     }
 
     pub(crate) fn text(self, text: &str, tokens: &Tokens, out: &mut Vec<u8>) {
-        match self {
-            Self::Nothing => return,
-            Self::ForRun => out.extend_from_slice(tokens.spans.as_bytes()),
-            Self::ForIndex => {}
+        if self == Self::ForRun {
+            out.extend_from_slice(tokens.spans.as_bytes());
+            out.extend_from_slice(text.as_bytes());
         }
-        out.extend_from_slice(text.as_bytes());
     }
 }
 
@@ -145,6 +186,8 @@ pub(crate) struct Batch {
     pub(crate) items: Vec<Prepared>,
     pub(crate) bytes: Vec<u8>,
     pub(crate) fingerprints: Vec<Fingerprint>,
+    /// The words that documents have the numbers of, where these are kept for an index.
+    pub(crate) distinct: Distinct,
 }
 
 /// One of them.
@@ -173,6 +216,8 @@ pub(crate) struct PreparedDocument {
     pub(crate) fingerprints: Range<usize>,
     /// How many fingerprints, those folded into others too.
     pub(crate) count: u32,
+    /// The text itself, where it is kept for an index.
+    pub(crate) whole_text: String,
 }
 
 /// Bytes of text for each fingerprint, where all are kept.
@@ -258,10 +303,15 @@ impl Preparer<'_> {
         Row::encode(&document, count_tokens, count, &mut batch.bytes);
         let words = batch.bytes.len();
         if self.kept != Kept::Nothing {
-            let room = tokens.len() * self.kept.bytes_a_word() + document.text.len();
+            let text = match self.kept {
+                Kept::ForIndex => 0,
+                _ => document.text.len(),
+            };
+            let room = tokens.len() * self.kept.bytes_a_word() + text;
             batch.bytes.reserve(room);
         }
-        self.kept.words(&document.text, tokens, &mut batch.bytes);
+        let Batch { bytes, distinct, .. } = &mut *batch;
+        self.kept.words(&document.text, tokens, distinct, bytes);
         if is_large {
             tokens.hashes = Vec::new();
         }
@@ -285,6 +335,11 @@ impl Preparer<'_> {
             text: text..batch.bytes.len(),
             fingerprints,
             count,
+            whole_text: if self.kept == Kept::ForIndex {
+                document.text
+            } else {
+                String::new()
+            },
         })
     }
 }
