@@ -3,6 +3,7 @@
 //! Each study reads collections, measures, and writes a Markdown page with its data, commit and
 //! machine, so that anyone can run it again.
 
+mod check;
 mod classes;
 mod collection;
 mod dct;
@@ -26,6 +27,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// How long it takes to check a text against an index
+    Check(check::Arguments),
     /// Documents by class of reuse, for several schemes
     Classes(classes::Arguments),
     /// What DCT fingerprints survive and confuse, by how they are quantised
@@ -42,6 +45,7 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
         Command::Classes(arguments) => classes::run(&arguments),
         Command::Dct(arguments) => dct::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),

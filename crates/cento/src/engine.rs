@@ -78,10 +78,10 @@ pub fn check(
         store,
         pairs,
         trail,
-    } = Checker::new(snapshot, options, &method).check(document)?;
+    } = Checker::new(snapshot, options, &method).check(document, limit)?;
     let time = |doc: u32| Ok::<_, Error>(store.row(doc)?.date.as_deref().and_then(Time::parse));
     let mut number = 0;
-    for (pair, passages) in pairs.into_iter().take(limit) {
+    for (pair, passages) in pairs {
         let labels = match pair.alias {
             1 => Labels::default().alias(),
             _ => Labels::default(),

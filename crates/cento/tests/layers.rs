@@ -19,6 +19,8 @@ const ORDER: &[&str] = &[
     "token",
     "fingerprint",
     "align",
+    "prepare",
+    "index",
     "find",
     "group",
     "report",

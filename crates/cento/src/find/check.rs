@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use zerocopy::IntoBytes;
 
-use super::FindOptions;
+use super::{Counting, FindOptions};
 use super::copies::Copies;
 use super::hits::{Link, Places, encode_record};
 use super::indexed::Indexed;
@@ -115,7 +115,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(crate) fn check(&self, document: &Document) -> Result<Checked> {
+    /// Finds the `limit` documents that have most words of the text.
+    pub(crate) fn check(&self, document: &Document, limit: usize) -> Result<Checked> {
         let mut tokens = Tokens::default();
         self.split.tokenize(&document.text, &mut tokens);
         let keys = self.keys(&tokens);
@@ -161,7 +162,8 @@ impl<'a> Checker<'a> {
         }
         let query = firsts[&Who::Query];
         let joined = Joined {
-            sizes: self.sizes(&numbered, &firsts, &looked_up)?,
+            // Told for the few that are found, when they are.
+            sizes: numbered.iter().map(|_| Size::of(0, 0)).collect(),
             width: numbered.len(),
             hits: {
                 let mut all = Partitions::new(1, usize::MAX, &self.temp);
@@ -208,6 +210,8 @@ impl<'a> Checker<'a> {
         trail.found = found.len() as u64 + u64::from(content.is_some());
         self.add_same(query, &numbered, &trail, &looked_up, &mut pairs);
         pairs.sort_by_key(|(pair, _)| (Reverse(pair.a_matched), pair.b));
+        pairs.truncate(limit);
+        self.add_sizes(&numbered, &looked_up, &mut pairs)?;
         Ok(Checked {
             store,
             pairs,
@@ -301,31 +305,26 @@ impl<'a> Checker<'a> {
         Ok(looked_up)
     }
 
-    /// The sizes of the text and of what was found, without stop fingerprints.
-    fn sizes(
+    /// Adds the sizes of the text and of what was found, without stop fingerprints, to their pairs.
+    fn add_sizes(
         &self,
         numbered: &[(DocRef, Who)],
-        firsts: &BTreeMap<Who, u32>,
         looked_up: &LookedUp,
-    ) -> Result<Vec<Size>> {
-        let mut sizes: Vec<Size> = numbered.iter().map(|_| Size::of(0, 0)).collect();
-        let all = self.snapshot.stops(self.max_df)?;
-        let is_stop = |key: &u64| all.contains(key) || looked_up.stops.contains(key);
+        pairs: &mut [(Pair, Vec<Located>)],
+    ) -> Result<()> {
+        let stops = self.snapshot.stops(self.max_df)?;
+        let is_stop = |key: &u64| stops.contains(key) || looked_up.stops.contains(key);
+        let counted = |(keys, occurrences): (u32, u32)| match self.options.counting {
+            Counting::Set => keys,
+            Counting::Multiset => occurrences,
+        };
         let mut tokens = Tokens::default();
-        for (&who, &number) in firsts {
-            let (mut keys, mut occurrences) = match who {
-                Who::Query => looked_up.size,
-                Who::Same => continue,
-                Who::Found(_) => {
-                    let size = self.snapshot.size_of(numbered[number as usize].0)?;
-                    (size.keys, size.fingerprints)
-                }
-            };
-            if let Who::Found(_) = who
-                && !(all.is_empty() && looked_up.stops.is_empty())
-            {
+        for (pair, _) in pairs.iter_mut().filter(|(pair, _)| pair.alias == 0) {
+            let doc = numbered[pair.b as usize].0;
+            let size = self.snapshot.size_of(doc)?;
+            let (mut keys, mut occurrences) = (size.keys, size.fingerprints);
+            if !(stops.is_empty() && looked_up.stops.is_empty()) {
                 tokens.clear();
-                let doc = numbered[number as usize].0;
                 self.snapshot
                     .words(doc, |hash, _| tokens.hashes.push(hash))?;
                 for (_, places) in self.keys(&tokens).iter().filter(|(key, _)| is_stop(key)) {
@@ -333,9 +332,10 @@ impl<'a> Checker<'a> {
                     occurrences -= places.occurrences;
                 }
             }
-            sizes[number as usize] = Size::of(keys, occurrences);
+            pair.a_size += counted(looked_up.size);
+            pair.b_size += counted((keys, occurrences));
         }
-        Ok(sizes)
+        Ok(())
     }
 
     /// Adds the documents that have the very words of the text.
@@ -491,13 +491,8 @@ impl Documents for Few {
         self.indexed.words(doc)
     }
 
-    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()> {
-        if doc == self.query {
-            let all = &self.asked.words.words;
-            out.extend_from_slice(&all[range.start.min(all.len())..range.end.min(all.len())]);
-            return Ok(());
-        }
-        self.indexed.some_words(doc, range, out)
+    fn some_words(&self, _: u32, _: Range<usize>, _: &mut Vec<u32>) -> Result<bool> {
+        Ok(false)
     }
 
     fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {

@@ -105,14 +105,15 @@ impl Documents for Spools {
         Ok(words)
     }
 
-    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()> {
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<bool> {
         let (begin, length) = self.extent(doc, 2)?;
         let count = length / BYTES_A_WORD;
         let range = range.start.min(count)..range.end.min(count);
         let from = out.len();
         out.resize(from + range.len(), 0);
         let begin = begin + (range.start * size_of::<u32>()) as u64;
-        self.words.read(begin, out[from..].as_mut_bytes())
+        self.words.read(begin, out[from..].as_mut_bytes())?;
+        Ok(true)
     }
 
     fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {

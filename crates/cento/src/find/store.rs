@@ -81,8 +81,8 @@ pub(crate) trait Documents: std::fmt::Debug + Send + Sync {
     /// The words; none where texts were not kept.
     fn words(&self, doc: u32) -> Result<Words>;
 
-    /// Appends the words of a range, as far as there are any.
-    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()>;
+    /// Appends the words of a range, as far as there are any; false where that costs as much as all words.
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<bool>;
 
     /// The text, and where its `words` words stand in it; empty where texts were not kept.
     fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)>;
@@ -121,7 +121,7 @@ impl<A: Documents, B: Documents> Documents for Both<A, B> {
         documents.words(doc)
     }
 
-    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<()> {
+    fn some_words(&self, doc: u32, range: Range<usize>, out: &mut Vec<u32>) -> Result<bool> {
         let (documents, doc) = self.of(doc);
         documents.some_words(doc, range, out)
     }
@@ -182,15 +182,15 @@ impl Store {
             .unwrap_or_else(PoisonError::into_inner);
         let cached = cache.get(doc);
         drop(cache);
-        match cached {
-            Some(cached) => {
-                let count = cached.words.len();
-                let range = range.start.min(count)..range.end.min(count);
-                out.extend_from_slice(&cached.words[range]);
-                Ok(())
-            }
-            None => self.documents.some_words(doc, range, out),
-        }
+        let all = match cached {
+            Some(cached) => cached,
+            None if self.documents.some_words(doc, range.clone(), out)? => return Ok(()),
+            None => self.words(doc)?,
+        };
+        let count = all.words.len();
+        let range = range.start.min(count)..range.end.min(count);
+        out.extend_from_slice(&all.words[range]);
+        Ok(())
     }
 
     /// The text with its words; empty where texts were not kept.

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
 
@@ -13,12 +14,19 @@ use crate::error::Result;
 pub(super) struct Array<T> {
     begin: usize,
     count: usize,
+    /// Whether all of them were found to be right.
+    is_checked: AtomicBool,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Array<T> {
     fn clone(&self) -> Self {
-        Self { ..*self }
+        Self {
+            begin: self.begin,
+            count: self.count,
+            is_checked: AtomicBool::new(self.is_checked.load(Ordering::Acquire)),
+            of: PhantomData,
+        }
     }
 }
 
@@ -27,6 +35,7 @@ impl<T: Copy + FromBytes + Immutable + KnownLayout + Unaligned> Array<T> {
         Self {
             begin: section.start,
             count: section.len() / size_of::<T>(),
+            is_checked: AtomicBool::new(false),
             of: PhantomData,
         }
     }
@@ -43,6 +52,20 @@ impl<T: Copy + FromBytes + Immutable + KnownLayout + Unaligned> Array<T> {
         }
         let bytes = file.get(self.begin + at * size_of::<T>(), size_of::<T>())?;
         T::read_from_bytes(bytes).map_err(|_| past())
+    }
+
+    /// All of them: what is asked for often is checked once.
+    pub(super) fn all<'s>(&self, file: &'s Sealed) -> Result<&'s [T]> {
+        let length = self.count * size_of::<T>();
+        let bytes = if self.is_checked.load(Ordering::Acquire) {
+            file.get_again(self.begin, length)?
+        } else {
+            let bytes = file.get(self.begin, length)?;
+            self.is_checked.store(true, Ordering::Release);
+            bytes
+        };
+        let wrong = |_| file.damaged("a record is asked for that is not there");
+        <[T]>::ref_from_bytes(bytes).map_err(wrong)
     }
 
     /// How many of the first records `is_before` accepts, where it accepts none behind one it does not.

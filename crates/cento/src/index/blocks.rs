@@ -1,6 +1,7 @@
 //! Texts and metadata: many small ones compressed together, so that they are small, in blocks, so that one
 //! is read without the others.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -132,6 +133,12 @@ impl BlocksWriter {
     }
 }
 
+thread_local! {
+    /// Costly to make.
+    static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> =
+        const { RefCell::new(None) };
+}
+
 fn cannot(doing: &'static str) -> impl FnOnce(std::io::Error) -> Error {
     move |cause| Error::io(doing, "a block of texts")(cause)
 }
@@ -165,11 +172,14 @@ impl Blocks {
     /// A whole block.
     pub(super) fn block(&self, file: &Sealed, block: usize) -> Result<Vec<u8>> {
         let (stored, length) = self.stored(file, block)?;
-        let bytes = zstd::bulk::decompress(stored, length);
-        bytes
-            .ok()
-            .filter(|bytes| bytes.len() == length)
-            .ok_or_else(|| file.damaged("a block of texts can't be decompressed"))
+        let wrong = |_| file.damaged("a block of texts can't be decompressed");
+        DECOMPRESSOR.with_borrow_mut(|decompressor| {
+            let decompressor = match decompressor {
+                Some(decompressor) => decompressor,
+                none => none.insert(zstd::bulk::Decompressor::new().map_err(cannot("decompress"))?),
+            };
+            decompressor.decompress(stored, length).map_err(wrong)
+        })
     }
 
     pub(super) fn get(&self, file: &Sealed, extent: Extent) -> Result<Vec<u8>> {

@@ -206,15 +206,21 @@ impl Sealed {
 
     /// The bytes of a range, which are right.
     pub(super) fn get(&self, begin: usize, length: usize) -> Result<&[u8]> {
-        let end = begin.checked_add(length).filter(|end| *end <= self.payload);
-        let end = end.ok_or_else(|| self.damaged("something points past its end"))?;
-        for page in begin / PAGE..end.div_ceil(PAGE) {
+        let bytes = self.get_again(begin, length)?;
+        for page in begin / PAGE..(begin + length).div_ceil(PAGE) {
             let (word, bit) = (&self.checked[page / 64], 1u64 << (page % 64));
             if word.load(Ordering::Relaxed) & bit == 0 {
                 self.check(page)?;
                 word.fetch_or(bit, Ordering::Relaxed);
             }
         }
+        Ok(bytes)
+    }
+
+    /// The bytes of a range that were found to be right before.
+    pub(super) fn get_again(&self, begin: usize, length: usize) -> Result<&[u8]> {
+        let end = begin.checked_add(length).filter(|end| *end <= self.payload);
+        let end = end.ok_or_else(|| self.damaged("something points past its end"))?;
         Ok(&self.bytes[begin..end])
     }
 

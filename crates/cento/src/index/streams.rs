@@ -171,11 +171,11 @@ impl Streams {
         stream: (u64, u64),
         mut each: impl FnMut(Word),
     ) -> Result<()> {
+        let vocabulary = self.vocabulary.all(file)?;
+        let unknown = || file.damaged("a word is not in the vocabulary");
         self.codes(file, stream, |code, word| {
-            each(match word {
-                Some(word) => word,
-                None => self.vocabulary.get(file, code as usize - 1)?,
-            });
+            let known = || vocabulary.get(code as usize - 1).copied();
+            each(word.or_else(known).ok_or_else(unknown)?);
             Ok(())
         })
     }
