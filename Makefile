@@ -4,7 +4,7 @@ CARGO ?= cargo
 CENTO := target/release/cento
 EVAL := target/release/cento-eval
 
-.PHONY: all build web demo test lint bench fuzz studies clean
+.PHONY: all build web demo test nightly lint bench fuzz studies clean
 
 all: build
 
@@ -41,6 +41,10 @@ test: $(PAGE)
 	exit $$status
 
 test: SHELL := /bin/bash
+
+## What takes too long for every day: a thousand writers killed.
+nightly: $(PAGE)
+	CENTO_CRASHES=1000 $(CARGO) test --locked -p cento-cli --test crash
 
 ## Formatting and lints.
 lint: $(PAGE)

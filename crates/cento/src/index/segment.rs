@@ -309,3 +309,21 @@ impl Segment {
         (0..self.documents.len() as u32).filter(|&doc| !self.dead.has_document(doc))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `FORMAT.md` says so.
+    #[test]
+    fn records_are_as_long_as_the_format_says() {
+        assert_eq!(size_of::<blocks::BlockEntry>(), 16);
+        assert_eq!(size_of::<Word>(), 16);
+        assert_eq!(size_of::<postings::BlockEntry>(), 16);
+        assert_eq!(size_of::<postings::Frequent>(), 12);
+        assert_eq!(size_of::<ContentRecord>(), 48);
+        assert_eq!(size_of::<Hashed>(), 12);
+        assert_eq!(size_of::<DocumentRecord>(), 76);
+        assert_eq!(size_of::<Footer>(), 14 * 8);
+    }
+}

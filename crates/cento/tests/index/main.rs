@@ -5,3 +5,4 @@ mod common;
 
 mod answers;
 mod history;
+mod readers;
