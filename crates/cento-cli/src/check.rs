@@ -91,7 +91,6 @@ impl Check {
         let progress = Progress::new(true);
         let mut out = BufWriter::new(io::stdout().lock());
         let mut found_any = false;
-        let mut broken = None;
         engine::check_all(
             &snapshot,
             source.as_mut(),
@@ -114,16 +113,9 @@ impl Check {
                         })
                     }
                 };
-                printed.or_else(|error| {
-                    broken = Some(error);
-                    Err(cento::Error::Stopped)
-                })
+                printed.map_err(cento::Error::io("write", "standard output"))
             },
-        )
-        .or_else(|error| match broken.take() {
-            Some(broken) => Err(anyhow::Error::from(broken)),
-            None => Err(error.into()),
-        })?;
+        )?;
         out.flush()?;
         Ok(if self.fail_on_match && found_any {
             ExitCode::from(1)
@@ -216,7 +208,10 @@ impl Check {
                 0 => "no document shares a passage with it".to_owned(),
                 1 => "1 document shares text with it".to_owned(),
                 n if n < trail.found => {
-                    format!("of {} documents that share text with it, {n}", count(trail.found))
+                    format!(
+                        "of {} documents that share text with it, {n}",
+                        count(trail.found)
+                    )
                 }
                 n => format!("{} documents share text with it", count(n)),
             }
@@ -228,7 +223,7 @@ impl Check {
             };
             writeln!(
                 out,
-                "\n{}\n  {} of {} in {}; {} of it found there, {} of that here{labels}",
+                "\n{}\n  {} of {} in {}; {} of the text is there, {} of the document here{labels}",
                 one_line(&pair.b_id, usize::MAX),
                 count(pair.a_matched.into()),
                 counted(trail.tokens, "word"),
@@ -237,12 +232,7 @@ impl Check {
                 percent(pair.b_in_a),
             )?;
             for passage in passages {
-                writeln!(
-                    out,
-                    "  {}  {}",
-                    passage.place,
-                    one_line(&passage.text, 100)
-                )?;
+                writeln!(out, "  {}  {}", passage.place, one_line(&passage.text, 100))?;
             }
         }
         Ok(())

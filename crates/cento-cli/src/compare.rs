@@ -192,7 +192,12 @@ impl Compare {
             return writeln!(
                 out,
                 "no passage in common of at least {} words",
-                count(self.passages.options(&self.method.preset()).min_tokens.into())
+                count(
+                    self.passages
+                        .options(&self.method.preset())
+                        .min_tokens
+                        .into()
+                )
             );
         }
         if found.shown.iter().any(|passage| !passage.edits.is_empty()) {

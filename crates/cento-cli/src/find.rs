@@ -27,7 +27,11 @@ pub(crate) struct Find {
     ///
     /// Folders and globs of .txt and .md files, one document each; JSONL, CSV, TSV and Parquet, one
     /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
-    #[arg(required_unless_present = "index", value_name = "IN", conflicts_with = "index")]
+    #[arg(
+        required_unless_present = "index",
+        value_name = "IN",
+        conflicts_with = "index"
+    )]
     input: Vec<String>,
     /// Find the pairs of all documents of an index instead
     #[arg(long, value_name = "DIR", conflicts_with_all = ["against", "ignore"])]
@@ -127,7 +131,9 @@ impl MethodArgs {
     }
 
     pub(crate) fn scheme(&self) -> Scheme {
-        self.scheme.clone().unwrap_or_else(|| self.preset().scheme())
+        self.scheme
+            .clone()
+            .unwrap_or_else(|| self.preset().scheme())
     }
 
     pub(crate) fn preset(&self) -> Preset {

@@ -16,7 +16,10 @@ use cento::hash::mix;
 
 fn cento(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cento"));
-    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command
 }
 
@@ -36,7 +39,9 @@ fn printed(arguments: &[&str]) -> String {
 fn write(path: &Path, ids: std::ops::Range<u64>, version: u64) {
     let mut file = std::io::BufWriter::new(fs::File::create(path).unwrap());
     for id in ids {
-        let words: Vec<String> = (0..80).map(|at| format!("w{}", mix(id * 100 + at) % 5000)).collect();
+        let words: Vec<String> = (0..80)
+            .map(|at| format!("w{}", mix(id * 100 + at) % 5000))
+            .collect();
         let words = words.join(" ");
         writeln!(
             file,
@@ -94,7 +99,11 @@ fn a_killed_writer_leaves_a_whole_commit() {
         // What it would have been, had it ended.
         let twin = path("twin");
         let _ = fs::remove_dir_all(&twin);
-        let target = if arguments[1] == "import" { &copy } else { &index };
+        let target = if arguments[1] == "import" {
+            &copy
+        } else {
+            &index
+        };
         let mut on_twin = arguments.clone();
         on_twin[2] = &twin;
         if arguments[1] != "import" {
@@ -126,13 +135,20 @@ fn a_killed_writer_leaves_a_whole_commit() {
         // The same command again ends what was begun.
         let status = cento(&arguments).status().unwrap();
         assert!(matches!(status.code(), Some(0 | 2)), "{arguments:?}");
-        assert_eq!(documents(target, &look), after, "cycle {cycle}: {arguments:?}");
+        assert_eq!(
+            documents(target, &look),
+            after,
+            "cycle {cycle}: {arguments:?}"
+        );
         if arguments[1] != "import" {
             before = after;
         }
     }
     // A loop that comes too late each time shows nothing.
-    assert!(killed > cycles / 4 && half_way > cycles / 10, "{killed} killed, {half_way} half way");
+    assert!(
+        killed > cycles / 4 && half_way > cycles / 10,
+        "{killed} killed, {half_way} half way"
+    );
 }
 
 fn copy_folder(from: &str, to: &str) {

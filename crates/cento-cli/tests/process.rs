@@ -630,3 +630,127 @@ fn an_ignored_text_that_says_nothing_is_an_error() {
         );
     }
 }
+
+/// Damage is named, by file and place, and nothing is answered from it.
+#[test]
+fn a_damaged_index_is_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (index, input) = (folder.path().join("index"), folder.path().join("in.jsonl"));
+    collection(&input, 40);
+    let index_verb = |verb: &str| {
+        let mut command = cento();
+        command.args(["index", verb]).arg(&index);
+        command
+    };
+    assert_eq!(run(index_verb("create").arg("--quiet")).0, Some(0));
+    assert_eq!(run(index_verb("add").arg(&input).arg("--quiet")).0, Some(0));
+    let files = fs::read_dir(&index)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let segment = files
+        .into_iter()
+        .find(|path| path.extension().is_some_and(|e| e == "segment"));
+    let segment = segment.unwrap();
+    let whole = fs::read(&segment).unwrap();
+    let name = segment.display();
+
+    let mut changed = whole.clone();
+    changed[5] ^= 1;
+    fs::write(&segment, &changed).unwrap();
+    let (code, _, error) = run(&mut index_verb("verify"));
+    assert_eq!(code, Some(2));
+    assert!(
+        error.starts_with(&format!(
+            "cento: cannot use {name}: bytes 0 to 4096 have changed\n"
+        )),
+        "{error}"
+    );
+    let (code, found, error) = run(&mut index_verb("export")
+        .arg("--out")
+        .arg(folder.path().join("out")));
+    assert_eq!((code, found.as_str()), (Some(2), ""));
+    assert!(
+        error.contains("bytes 0 to 4096 have changed\nhint: "),
+        "{error}"
+    );
+
+    fs::write(&segment, &whole[..whole.len() - 1]).unwrap();
+    let (code, _, error) = run(&mut index_verb("list"));
+    assert_eq!(code, Some(2));
+    let (is, was) = (whole.len() - 1, whole.len());
+    assert!(
+        error.starts_with(&format!(
+            "cento: cannot use {name}: it has {is} bytes instead of {was}\n"
+        )),
+        "{error}"
+    );
+
+    fs::remove_file(&segment).unwrap();
+    let (code, _, error) = run(&mut index_verb("info"));
+    assert_eq!(code, Some(2));
+    assert!(
+        error.starts_with(&format!("cento: cannot open {name}: ")),
+        "{error}"
+    );
+
+    fs::write(&segment, &whole).unwrap();
+    let manifest = index.join("manifest");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(
+        &manifest,
+        text.replacen("\"commit\": 1", "\"commit\": 2", 1),
+    )
+    .unwrap();
+    let (code, _, error) = run(&mut index_verb("list"));
+    assert_eq!(code, Some(2));
+    assert!(
+        error.contains("manifest: it has changed\nhint: "),
+        "{error}"
+    );
+    fs::write(&manifest, text).unwrap();
+    assert_eq!(run(&mut index_verb("verify")).0, Some(0));
+}
+
+/// Another process is told who holds the index.
+#[test]
+fn a_second_writer_is_refused_and_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("index");
+    assert_eq!(
+        run(cento().args(["index", "create"]).arg(&index).arg("--quiet")).0,
+        Some(0)
+    );
+    // Waits for its input with the index in its hands.
+    let mut first = cento()
+        .args(["index", "add"])
+        .arg(&index)
+        .args(["-", "--quiet"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lock = index.join("lock");
+    let is_held = || fs::read_to_string(&lock).is_ok_and(|text| text.contains("index add"));
+    while !is_held() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (code, _, error) = run(cento().args(["index", "compact"]).arg(&index));
+    assert_eq!(code, Some(2));
+    let expected = format!(
+        "cento: cannot write to {}: `cento index add` (process {}) is writing to it\nhint: wait until it is done\n",
+        index.display(),
+        first.id()
+    );
+    assert_eq!(error, expected);
+    // Readers are not kept out.
+    assert_eq!(run(cento().args(["index", "list"]).arg(&index)).0, Some(0));
+    drop(first.stdin.take());
+    assert!(first.wait().unwrap().success());
+    assert_eq!(
+        run(cento()
+            .args(["index", "compact"])
+            .arg(&index)
+            .arg("--quiet"))
+        .0,
+        Some(0)
+    );
+}

@@ -6,6 +6,8 @@
 fn transcripts_are_what_the_command_prints() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     std::env::set_current_dir(root).expect("the repository is there");
+    // What an earlier run has left would be in the way.
+    let _ = std::fs::remove_dir_all("target/transcripts");
     std::fs::create_dir_all("target/transcripts").expect("target can be written to");
     trycmd::TestCases::new()
         .env("COLUMNS", "100")

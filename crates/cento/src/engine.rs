@@ -11,10 +11,10 @@ use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::store::Store;
-use crate::index::{Posting, Snapshot};
 use crate::find::{Class, FindOptions};
 use crate::fingerprint::Method;
 use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
+use crate::index::{Posting, Snapshot};
 use crate::offsets::OffsetUnit;
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
@@ -228,7 +228,12 @@ fn relate(
     .run(sink)
 }
 
-fn pair_row([a_id, b_id]: [String; 2], pair: &Pair, labels: Labels, options: &FindOptions) -> PairRow {
+fn pair_row(
+    [a_id, b_id]: [String; 2],
+    pair: &Pair,
+    labels: Labels,
+    options: &FindOptions,
+) -> PairRow {
     let levels = &options.thresholds;
     let (a_in_b, b_in_a) = (pair.a_in_b(), pair.b_in_a());
     let (a_level, b_level) = (levels.level(a_in_b), levels.level(b_in_a));
@@ -372,7 +377,6 @@ impl Reporter<'_> {
             .transpose()?;
         self.summary(tally, report)
     }
-
 
     fn groups(&self, sink: &mut dyn Sink) -> Result<()> {
         let store = &self.collection.store;

@@ -160,7 +160,10 @@ mod tests {
             // Many fall into the same slots.
             let hash = mix(i * i % 7919) & !0xff;
             let next = hashes.len() as u32;
-            assert_eq!(numbers.get(hash, |n| hashes[n as usize]), map.get(&hash).copied());
+            assert_eq!(
+                numbers.get(hash, |n| hashes[n as usize]),
+                map.get(&hash).copied()
+            );
             let number = numbers.number(hash, next, |n| hashes[n as usize]);
             assert_eq!(number, *map.entry(hash).or_insert(next));
             if number == next {

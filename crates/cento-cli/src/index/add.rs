@@ -211,7 +211,11 @@ impl Remove {
                 std::fs::read_to_string(file)
                     .with_context(|| format!("cannot read {}", file.display()))?
             };
-            ids.extend(text.lines().filter(|line| !line.is_empty()).map(str::to_owned));
+            ids.extend(
+                text.lines()
+                    .filter(|line| !line.is_empty())
+                    .map(str::to_owned),
+            );
         }
         let mut writer = Writer::open(&self.index, &holder("remove"))?;
         let (mut removed, mut missing) = (0, Vec::new());

@@ -56,7 +56,8 @@ impl Export {
         // Last: a folder without it is not taken for a whole export.
         let making = serde_json::to_string_pretty(snapshot.making())?;
         let path = self.out.join(MAKING);
-        fs::write(&path, making + "\n").with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(&path, making + "\n")
+            .with_context(|| format!("cannot write {}", path.display()))?;
         progress.finish();
         if !self.quiet {
             writeln!(

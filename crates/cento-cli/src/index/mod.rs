@@ -109,7 +109,10 @@ impl Create {
         let scheme = making.scheme.clone();
         Writer::create(&self.index, making, &holder("create"))?;
         if !self.quiet {
-            eprintln!("cento: made an index in {} with {scheme}", self.index.display());
+            eprintln!(
+                "cento: made an index in {} with {scheme}",
+                self.index.display()
+            );
         }
         Ok(ExitCode::SUCCESS)
     }

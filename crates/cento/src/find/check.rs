@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 use zerocopy::IntoBytes;
 
-use super::{Counting, FindOptions};
 use super::copies::Copies;
 use super::hits::{Link, Places, encode_record};
 use super::indexed::Indexed;
 use super::join::{Frequent, Joined, Size};
 use super::pairs::{Located, Pair, Pairing};
 use super::store::{Documents, Store, Words};
+use super::{Counting, FindOptions};
 use crate::align::{AlignOptions, Passage, Shape};
 use crate::codec::put;
 use crate::error::Result;
@@ -128,7 +128,9 @@ impl<'a> Checker<'a> {
         // Documents with the very words of the text.
         let (mut content, mut same) = (None, Vec::new());
         if !tokens.is_empty() {
-            content = self.snapshot.content_with(digest(tokens.hashes.as_bytes()))?;
+            content = self
+                .snapshot
+                .content_with(digest(tokens.hashes.as_bytes()))?;
         }
         if let Some(content) = content {
             same = self.snapshot.documents_of(content)?;
@@ -375,7 +377,8 @@ fn records(shared: &[Shared], firsts: &BTreeMap<Who, u32>, query: u32) -> Vec<u8
         });
         linked.extend(numbers);
         linked.sort_unstable_by_key(|(number, _)| *number);
-        let (before, after) = linked.split_at(linked.partition_point(|(number, _)| *number < query));
+        let (before, after) =
+            linked.split_at(linked.partition_point(|(number, _)| *number < query));
         own.clear();
         key.own.encode(&mut own);
         if !before.is_empty() {

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
-use super::names::{Names, Naming};
-use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use super::indexed::Indexed;
+use super::names::{Names, Naming};
 use super::spools::Spools;
 use super::store::{Both, Documents, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
 use crate::fingerprint::Method;
+use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::parallel;
 use crate::prepare::{
     BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,

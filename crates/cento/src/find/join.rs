@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
-use crate::index::Posting;
-use crate::index::radix;
 use crate::codec::put;
 use crate::error::Result;
+use crate::index::Posting;
+use crate::index::radix;
 use crate::parallel;
 use crate::spill::{Partitions, Scatter, Sorter, Temp};
 use crate::watch::{Stage, Watch};

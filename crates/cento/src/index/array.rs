@@ -86,7 +86,10 @@ impl<T: Copy + FromBytes + Immutable + KnownLayout + Unaligned> Array<T> {
         Ok(low)
     }
 
-    pub(super) fn iter<'s>(&self, file: &'s Sealed) -> impl Iterator<Item = Result<T>> + use<'s, T> {
+    pub(super) fn iter<'s>(
+        &self,
+        file: &'s Sealed,
+    ) -> impl Iterator<Item = Result<T>> + use<'s, T> {
         let array = self.clone();
         (0..self.count).map(move |at| array.get(file, at))
     }

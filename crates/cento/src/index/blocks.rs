@@ -31,9 +31,7 @@ pub(super) struct BlockEntry {
 }
 
 /// Where something is in the blocks of a segment.
-#[derive(
-    Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
-)]
+#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct Extent {
     pub(super) block: U32,

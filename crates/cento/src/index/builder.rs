@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use zerocopy::little_endian::{U32, U64, U128};
 use zerocopy::FromBytes;
+use zerocopy::little_endian::{U32, U64, U128};
 
 use super::blocks::BlocksWriter;
 use super::disk::Disk;
@@ -238,7 +238,10 @@ impl Builder {
         segment.records(Section::PostingBlocks, &postings.directory)?;
         segment.records(Section::Frequent, &postings.frequent)?;
         segment.records(Section::Contents, &self.contents)?;
-        let digests = self.contents.iter().map(|content| half(content.digest.get()));
+        let digests = self
+            .contents
+            .iter()
+            .map(|content| half(content.digest.get()));
         segment.records(Section::ContentsByDigest, &hashed(digests))?;
         segment.records(Section::Documents, &self.documents)?;
         let ids = self.id_hashes.iter().copied();
@@ -256,7 +259,11 @@ impl Builder {
             documents: self.documents.len() as u32,
             contents: self.contents.len() as u32,
             postings: postings.count,
-            tokens: self.contents.iter().map(|content| u64::from(content.tokens.get())).sum(),
+            tokens: self
+                .contents
+                .iter()
+                .map(|content| u64::from(content.tokens.get()))
+                .sum(),
             text_bytes: self.text_bytes,
             seal: self.segment.finish()?,
             dead: None,

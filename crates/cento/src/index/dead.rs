@@ -60,7 +60,10 @@ impl Dead {
         for bitmap in [&self.documents, &self.contents] {
             let mut bytes = Vec::with_capacity(bitmap.serialized_size());
             let written = bitmap.serialize_into(&mut bytes);
-            written.map_err(crate::error::Error::io("write", disk.path(&file_name(number))))?;
+            written.map_err(crate::error::Error::io(
+                "write",
+                disk.path(&file_name(number)),
+            ))?;
             file.write(&bytes)?;
         }
         Ok(DeadEntry {

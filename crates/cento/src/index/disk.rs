@@ -195,9 +195,7 @@ impl NewFile for Created {
     fn finish(self: Box<Self>) -> Result<()> {
         // A sync that failed is never tried again: the system may have dropped what it could not
         // write, and the next one would succeed without it.
-        self.file
-            .sync_all()
-            .map_err(Error::io("sync", &self.path))
+        self.file.sync_all().map_err(Error::io("sync", &self.path))
     }
 }
 

@@ -63,7 +63,10 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
     });
     let contents = Numbering::new(segments, |segment| {
         let dead = &segment.dead.contents;
-        (segment.contents.len(), Box::new(|content| dead.contains(content)))
+        (
+            segment.contents.len(),
+            Box::new(|content| dead.contains(content)),
+        )
     });
 
     let mut text_extents = Vec::with_capacity(documents.count);
@@ -242,7 +245,8 @@ fn copy_blocks(
             for (_, extent) in in_block.iter().filter(|one| !is_dead(one)) {
                 let begin = extent.begin.get() as usize;
                 let part = bytes.get(begin..begin + extent.length.get() as usize);
-                let part = part.ok_or_else(|| segment.file.damaged("a text reaches past its block"))?;
+                let part =
+                    part.ok_or_else(|| segment.file.damaged("a text reaches past its block"))?;
                 extents.push(writer.add(part, &mut write)?);
             }
         }
@@ -307,13 +311,15 @@ fn streams(
         let segment = &segments[at];
         let mut record = segment.content(content)?;
         bytes.clear();
-        segment.streams.codes(&segment.file, record.stream(), |code, word| {
-            match word {
-                None => ranked.put(&[numbers[at][code as usize]], &mut bytes),
-                Some(word) => ranked.put_word(word, &mut bytes),
-            }
-            Ok(())
-        })?;
+        segment
+            .streams
+            .codes(&segment.file, record.stream(), |code, word| {
+                match word {
+                    None => ranked.put(&[numbers[at][code as usize]], &mut bytes),
+                    Some(word) => ranked.put_word(word, &mut bytes),
+                }
+                Ok(())
+            })?;
         record.stream_begin = U64::new(out.file.position() - from);
         record.stream_length = U64::new(bytes.len() as u64);
         out.file.write(&bytes)?;

@@ -310,7 +310,9 @@ impl Postings {
         mut each: impl FnMut(Place) -> Result<()>,
     ) -> Result<()> {
         // A key may begin in the block before the first that begins with it.
-        let after = self.directory.partition_point(file, |entry| entry.key.get() < key)?;
+        let after = self
+            .directory
+            .partition_point(file, |entry| entry.key.get() < key)?;
         for at in after.saturating_sub(1)..self.directory.len() {
             if self.directory.get(file, at)?.key.get() > key {
                 break;

@@ -184,7 +184,10 @@ impl Segment {
             None => Dead::default(),
         };
         let wrong = || file.damaged("its parts do not fit it");
-        let begin = file.len().checked_sub(size_of::<Footer>()).ok_or_else(wrong)?;
+        let begin = file
+            .len()
+            .checked_sub(size_of::<Footer>())
+            .ok_or_else(wrong)?;
         let footer = file.get(begin, size_of::<Footer>())?;
         let footer = Footer::read_from_bytes(footer).map_err(|_| wrong())?;
         let ends = footer.ends.map(|end| end.get() as usize);

@@ -263,7 +263,9 @@ impl Snapshot {
     pub(crate) fn words(&self, doc: DocRef, mut each: impl FnMut(u64, u64)) -> Result<()> {
         let (at, content) = self.content_of(doc)?;
         self.segment(at.segment)
-            .words(&content, |Word { hash, shape }| each(hash.get(), shape.get()))
+            .words(&content, |Word { hash, shape }| {
+                each(hash.get(), shape.get())
+            })
     }
 
     /// What is known of a document's content.
@@ -499,9 +501,7 @@ impl Snapshot {
     /// Checks every byte; what is wrong.
     pub fn verify(&self) -> Vec<Error> {
         let segments = self.segments.iter();
-        segments
-            .flat_map(|segment| segment.file.verify())
-            .collect()
+        segments.flat_map(|segment| segment.file.verify()).collect()
     }
 }
 

@@ -315,7 +315,9 @@ impl Writer {
                 continue;
             }
             if let Some((content, _)) = self.snapshot.by_digest(digest)? {
-                dead[content.segment as usize].contents.insert(content.content);
+                dead[content.segment as usize]
+                    .contents
+                    .insert(content.content);
             }
             if let Some(content) = self.builder.as_ref().and_then(|new| new.by_digest(digest)) {
                 dead_new.contents.insert(content);
@@ -325,7 +327,10 @@ impl Writer {
         let mut entries = Vec::new();
         let disk = self.disk().clone();
         let old = self.snapshot.manifest.segments.clone();
-        let segments = old.into_iter().zip(dead).chain(new.map(|new| (new, dead_new)));
+        let segments = old
+            .into_iter()
+            .zip(dead)
+            .chain(new.map(|new| (new, dead_new)));
         for (entry, dead) in segments {
             let counts = (dead.documents.len(), dead.contents.len());
             if counts == (entry.documents.into(), entry.contents.into()) {

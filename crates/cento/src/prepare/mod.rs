@@ -310,7 +310,9 @@ impl Preparer<'_> {
             let room = tokens.len() * self.kept.bytes_a_word() + text;
             batch.bytes.reserve(room);
         }
-        let Batch { bytes, distinct, .. } = &mut *batch;
+        let Batch {
+            bytes, distinct, ..
+        } = &mut *batch;
         self.kept.words(&document.text, tokens, distinct, bytes);
         if is_large {
             tokens.hashes = Vec::new();

@@ -15,7 +15,10 @@ pub(crate) struct Given(pub(crate) std::vec::IntoIter<Document>);
 
 impl Source for Given {
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
-        Ok(self.0.next().map(|document| Chunk::of(Item::Document(document))))
+        Ok(self
+            .0
+            .next()
+            .map(|document| Chunk::of(Item::Document(document))))
     }
 }
 
@@ -178,7 +181,9 @@ impl Story {
                 let mut source = Given(documents.clone().into_iter());
                 let options = add_options(1 << 30);
                 add_from(self.writer(), &mut source, 0, &options, &Unwatched)?;
-                documents.iter().for_each(|document| self.model.add(document));
+                documents
+                    .iter()
+                    .for_each(|document| self.model.add(document));
             }
             Step::Remove(ids) => {
                 for id in ids {

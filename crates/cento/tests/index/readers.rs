@@ -30,9 +30,15 @@ fn a_second_writer_is_told_who_the_first_is() {
     let Err(Error::Locked { path, holder }) = Writer::open(folder.path(), "the second") else {
         panic!("two writers");
     };
-    assert_eq!((path.as_path(), holder.as_str()), (folder.path(), "the first"));
+    assert_eq!(
+        (path.as_path(), holder.as_str()),
+        (folder.path(), "the first")
+    );
     // Readers need no lock.
-    assert_eq!(documents(&Arc::new(Snapshot::open(folder.path()).expect("an index"))).expect("documents"), []);
+    assert_eq!(
+        documents(&Arc::new(Snapshot::open(folder.path()).expect("an index"))).expect("documents"),
+        []
+    );
     drop(first);
     Writer::open(folder.path(), "the second").expect("the first is gone");
 }
@@ -40,7 +46,8 @@ fn a_second_writer_is_told_who_the_first_is() {
 #[test]
 fn a_snapshot_stays_while_a_writer_changes_everything() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut story = Story::new(Arc::new(Folder::new(folder.path())), "kgram:k=3").expect("an index");
+    let mut story =
+        Story::new(Arc::new(Folder::new(folder.path())), "kgram:k=3").expect("an index");
     let mut texts = Texts::new(7, 30);
     let mut held: Vec<(Arc<Snapshot>, Model)> = Vec::new();
     for _ in 0..60 {
@@ -90,7 +97,9 @@ fn readers_see_whole_commits_while_a_writer_is_at_work() {
             commits[commit as usize].store(count, Ordering::Release);
         }
         done.store(true, Ordering::Relaxed);
-        let reads = readers.into_iter().map(|reader| reader.join().expect("no panic"));
+        let reads = readers
+            .into_iter()
+            .map(|reader| reader.join().expect("no panic"));
         reads.sum::<u64>()
     });
     assert!(reads > 20, "{reads} reads");
