@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
 use crate::hash::token_hash;
 use crate::prepare::Row;
+use crate::read::Document;
 
 /// A document, as long as the snapshot lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -254,6 +255,25 @@ impl Snapshot {
         }
         documents.sort_unstable();
         Ok(documents)
+    }
+
+    /// Calls `each` with every document, in the order in which their ids first came; the first error
+    /// ends it. One document is in memory at a time. What was wrong with a document when it was read
+    /// is not kept.
+    pub fn each_document(&self, mut each: impl FnMut(Document) -> Result<()>) -> Result<()> {
+        for doc in self.documents()? {
+            let (id, row) = self.name(doc)?;
+            each(Document {
+                id,
+                text: self.text(doc)?,
+                date: row.date,
+                series: row.series,
+                title: row.title,
+                meta: row.meta,
+                ..Document::default()
+            })?;
+        }
+        Ok(())
     }
 
     /// The live documents with a content, the first first.
