@@ -96,6 +96,9 @@ impl Writer {
     pub fn open_on(disk: Arc<dyn Disk>, holder: &str) -> Result<Self> {
         let lock = disk.lock(holder)?;
         let writer = Self::with(Snapshot::on(disk)?, lock)?;
+        // Whoever replaced the manifest may have ended before that was durable: the files that the one
+        // before names must not go first.
+        writer.disk().sync()?;
         writer.clean()?;
         Ok(writer)
     }

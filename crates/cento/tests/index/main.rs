@@ -5,3 +5,5 @@ mod common;
 
 mod answers;
 mod history;
+mod machine;
+mod power;
