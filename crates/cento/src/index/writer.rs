@@ -50,7 +50,8 @@ pub struct Writer {
     removed_new: RoaringBitmap,
     next_file: u64,
     next_place: u64,
-    /// An error came in the middle of a commit: what is on the disk is not known.
+    /// An error came in the middle of a document or a commit: what is held is not whole, or what is on the
+    /// disk is not known.
     is_broken: bool,
     _lock: Lock,
 }
@@ -153,7 +154,7 @@ impl Writer {
     fn check(&self) -> Result<()> {
         if self.is_broken {
             return Err(Error::Usage(format!(
-                "an earlier error left {} in the middle of a commit\nhint: open it again",
+                "an earlier error left what was to be written to {} incomplete\nhint: open it again",
                 self.disk().path("").display()
             )));
         }
@@ -180,6 +181,8 @@ impl Writer {
             place = Some(record.place.get());
             self.mark_removed(segment, doc);
         }
+        // From here on an error leaves a document removed and not added, or added in part.
+        self.is_broken = true;
         let is_copy = self.snapshot.by_digest(added.content)?.is_some();
         if self.builder.is_none() {
             let number = self.file_number();
@@ -190,6 +193,7 @@ impl Writer {
         if let Some(builder) = &mut self.builder {
             builder.add(added, place.unwrap_or(new), is_copy)?;
         }
+        self.is_broken = false;
         Ok(match place {
             Some(_) => Outcome::Replaced,
             None => Outcome::Added,
