@@ -4,6 +4,7 @@
 mod common;
 
 mod answers;
+mod corruption;
 mod faults;
 mod history;
 mod machine;
