@@ -128,8 +128,8 @@ fn turned(line: &str) -> serde_json::Map<String, serde_json::Value> {
             "inserted" => "deleted".to_owned(),
             "deleted" => "inserted".to_owned(),
             name => match name.split_at_checked(2) {
-                Some(("a_", rest)) if rest == "in_b" => "b_in_a".to_owned(),
-                Some(("b_", rest)) if rest == "in_a" => "a_in_b".to_owned(),
+                Some(("a_", "in_b")) => "b_in_a".to_owned(),
+                Some(("b_", "in_a")) => "a_in_b".to_owned(),
                 Some(("a_", rest)) => format!("b_{rest}"),
                 Some(("b_", rest)) => format!("a_{rest}"),
                 _ => name.to_owned(),
