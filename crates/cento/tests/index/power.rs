@@ -61,6 +61,10 @@ impl Cuts {
             }
         };
         self.lost += usize::from(model != models[moment.commits]);
+        if self.random.below(100) == 0 {
+            // The power is cut again while what is left is put in order.
+            self.kill(&disk.now(), &vec![model.clone()]);
+        }
         go_on(disk, model, &self.further());
     }
 
@@ -187,12 +191,12 @@ fn files_go_after_the_manifest_that_does_not_name_them_is_durable() {
 #[test]
 fn a_power_cut_leaves_the_last_commit_or_the_one_under_way() {
     let (mut cuts, mut seen) = (Cuts::new(1), Seen::default());
-    for seed in 0..24 {
+    for seed in 0..12 {
         history(seed, &mut cuts, &mut seen);
     }
     assert!(cuts.images >= 20_000, "{} images", cuts.images);
     // Cuts that change nothing are easily survived.
-    assert!(cuts.lost >= 500, "{} images with less", cuts.lost);
+    assert!(cuts.lost >= 300, "{} images with less", cuts.lost);
     assert!(cuts.kills >= 100, "{} processes ended", cuts.kills);
     let Seen {
         adds,
@@ -204,5 +208,5 @@ fn a_power_cut_leaves_the_last_commit_or_the_one_under_way() {
     let least = [adds, replacements, removals, compactions, merges]
         .into_iter()
         .min();
-    assert!(least >= Some(10), "{least:?}");
+    assert!(least >= Some(5), "{least:?}");
 }
