@@ -1,29 +1,27 @@
 //! The documents of an index as a source, for other tools and other indexes.
 
-use std::sync::Arc;
-
 use super::snapshot::{DocRef, Snapshot};
 use crate::error::Result;
 use crate::read::{Chunk, Document, Item, Source};
 
 /// All documents of a snapshot, in order.
 #[derive(Debug)]
-pub struct Exported {
-    snapshot: Arc<Snapshot>,
+pub struct Exported<'a> {
+    snapshot: &'a Snapshot,
     documents: std::vec::IntoIter<DocRef>,
 }
 
-impl Exported {
+impl<'a> Exported<'a> {
     /// From the first.
-    pub fn new(snapshot: &Arc<Snapshot>) -> Result<Self> {
+    pub fn new(snapshot: &'a Snapshot) -> Result<Self> {
         Ok(Self {
-            snapshot: snapshot.clone(),
+            snapshot,
             documents: snapshot.documents()?.into_iter(),
         })
     }
 }
 
-impl Source for Exported {
+impl Source for Exported<'_> {
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
         let document = self.documents.next().map(|doc| self.snapshot.document(doc));
         Ok(document

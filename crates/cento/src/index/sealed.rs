@@ -170,7 +170,8 @@ impl Sealed {
         }
         let payload = trailer.payload.get();
         let pages = payload.div_ceil(PAGE as u64);
-        if payload + 4 * pages != rest.len() as u64 {
+        // Whatever stands there: it may be past all bounds.
+        if payload.checked_add(4 * pages) != Some(rest.len() as u64) {
             return Err(damaged("its trailer has changed".to_owned()));
         }
         let payload = payload as usize;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::disk::{Disk, Folder, is_missing};
 use super::manifest::{Making, Manifest};
 use super::merge::Merged;
-use super::postings::{FREQUENT, Place};
+use super::postings::{FREQUENT, Frequent, Place};
 use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
 use super::streams::Word;
 use crate::error::{Error, Result};
@@ -424,25 +424,34 @@ impl Snapshot {
         // A key that is not in a segment's list is in a few of its contents at most.
         let few = |segment: &Segment| (FREQUENT - 1).min(segment.entry.contents);
         let unlisted: u32 = self.segments.iter().map(|segment| few(segment)).sum();
-        let mut most: HashMap<u64, u32> = HashMap::new();
-        for segment in &self.segments {
-            for frequent in segment.frequent.iter(&segment.file) {
-                let frequent = frequent?;
-                *most.entry(frequent.key.get()).or_insert(unlisted) +=
-                    frequent.contents.get() - few(segment);
-            }
-        }
         let is_exact = self.segments.len() == 1 && self.segments[0].dead.contents.is_empty();
         let mut stops = HashSet::new();
-        #[expect(clippy::iter_over_hash_type, reason = "into a set")]
-        for (key, most) in most {
-            if most > cap && (is_exact || self.frequency(key)? > cap) {
-                stops.insert(key);
-            }
-        }
         if unlisted > cap {
             // So many segments that a key may be frequent in none of them: all keys are counted.
             self.count_all(cap, &mut stops)?;
+        } else {
+            let mut lists = Vec::new();
+            for segment in &self.segments {
+                lists.push((segment.frequent.all(&segment.file)?, few(segment)));
+            }
+            let next = |lists: &[(&[Frequent], u32)]| {
+                let heads = lists.iter().filter_map(|(list, _)| list.first());
+                heads.map(|head| head.key.get()).min()
+            };
+            while let Some(key) = next(&lists) {
+                let mut most = unlisted;
+                for (list, few) in &mut lists {
+                    if let Some((head, rest)) = list.split_first()
+                        && head.key.get() == key
+                    {
+                        most += head.contents.get() - *few;
+                        *list = rest;
+                    }
+                }
+                if most > cap && (is_exact || self.frequency(key)? > cap) {
+                    stops.insert(key);
+                }
+            }
         }
         let stops = Arc::new(stops);
         lock().insert(cap, stops.clone());

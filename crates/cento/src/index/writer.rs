@@ -51,7 +51,8 @@ pub struct Writer {
     removed_new: RoaringBitmap,
     next_file: u64,
     next_place: u64,
-    /// An error came in the middle of a commit: what is on the disk is not known.
+    /// An error came in the middle of a document or a commit: what is held is not whole, or what is on the
+    /// disk is not known.
     is_broken: bool,
     _lock: Lock,
 }
@@ -97,6 +98,9 @@ impl Writer {
     pub fn open_on(disk: Arc<dyn Disk>, holder: &str) -> Result<Self> {
         let lock = disk.lock(holder)?;
         let writer = Self::with(Snapshot::on(disk)?, lock)?;
+        // Whoever replaced the manifest may have ended before that was durable: the files that the one
+        // before names must not go first.
+        writer.disk().sync()?;
         writer.clean()?;
         Ok(writer)
     }
@@ -151,7 +155,7 @@ impl Writer {
     fn check(&self) -> Result<()> {
         if self.is_broken {
             return Err(Error::Usage(format!(
-                "an earlier error left {} in the middle of a commit\nhint: open it again",
+                "an earlier error left what was to be written to {} incomplete\nhint: open it again",
                 self.disk().path("").display()
             )));
         }
@@ -198,10 +202,13 @@ impl Writer {
             place = Some(record.place.get());
             self.mark_removed(segment, doc);
         }
+        // From here on an error leaves a document removed and not added, or added in part.
+        self.is_broken = true;
         let is_copy = self.snapshot.by_digest(added.content)?.is_some();
         let new = self.next_place;
         self.next_place += u64::from(place.is_none());
         self.builder()?.add(added, place.unwrap_or(new), is_copy)?;
+        self.is_broken = false;
         Ok(match place {
             Some(_) => Outcome::Replaced,
             None => Outcome::Added,

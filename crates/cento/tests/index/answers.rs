@@ -16,8 +16,8 @@ use crate::history::{Model, Story, Texts};
 
 /// Rows as lines of JSON.
 #[derive(Default, Debug, PartialEq)]
-struct Lines {
-    pairs: Vec<String>,
+pub(crate) struct Lines {
+    pub(crate) pairs: Vec<String>,
     passages: Vec<String>,
     others: Vec<String>,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cento::Result;
 use cento::fingerprint::Scheme;
-use cento::index::{AddOptions, Disk, Making, OnDuplicate, Writer, add_from};
+use cento::index::{AddOptions, Disk, Exported, Making, OnDuplicate, Snapshot, Writer, add_from};
 use cento::read::{Chunk, Document, Fields, Item, Source};
 use cento::watch::Unwatched;
 
@@ -58,6 +58,32 @@ impl Model {
         self.documents.retain(|document| document.id != id);
         self.documents.len() < before
     }
+
+    /// What it is after a step.
+    pub(crate) fn after(&self, step: &Step) -> Self {
+        let mut after = self.clone();
+        match step {
+            Step::Add(documents) => documents.iter().for_each(|document| after.add(document)),
+            Step::Remove(ids) => ids.iter().for_each(|id| {
+                after.remove(id);
+            }),
+            Step::Compact | Step::Reopen => {}
+        }
+        after
+    }
+}
+
+/// The documents of an index, in order.
+pub(crate) fn contents(snapshot: &Snapshot) -> Result<Model> {
+    let mut source = Exported::new(snapshot)?;
+    let mut documents = Vec::new();
+    while let Some(chunk) = source.next_chunk()? {
+        chunk.parse(&mut |item| match item {
+            Item::Document(document) => documents.push(document),
+            Item::Skipped(skipped) => panic!("{skipped:?}"),
+        });
+    }
+    Ok(Model { documents })
 }
 
 /// One step of a history.
@@ -171,23 +197,33 @@ impl Story {
         })
     }
 
+    /// An index that is there already.
+    pub(crate) fn open(disk: Arc<dyn Disk>, model: Model) -> Result<Self> {
+        let writer = Some(Writer::open_on(disk.clone(), "a test")?);
+        Ok(Self {
+            disk,
+            writer,
+            model,
+        })
+    }
+
     pub(crate) fn writer(&mut self) -> &mut Writer {
         self.writer.as_mut().expect("it is open")
     }
 
+    /// Takes a step; the model is as it was where that fails.
     pub(crate) fn take(&mut self, step: &Step) -> Result<()> {
+        let after = self.model.after(step);
         match step {
             Step::Add(documents) => {
                 let mut source = Given(documents.clone().into_iter());
                 let options = add_options(1 << 30);
                 add_from(self.writer(), &mut source, 0, &options, &Unwatched)?;
-                documents
-                    .iter()
-                    .for_each(|document| self.model.add(document));
             }
             Step::Remove(ids) => {
+                let mut model = self.model.clone();
                 for id in ids {
-                    let expected = self.model.remove(id);
+                    let expected = model.remove(id);
                     assert_eq!(self.writer().remove(id)?, expected, "{id}");
                 }
                 self.writer().commit()?;
@@ -198,6 +234,7 @@ impl Story {
                 self.writer = Some(Writer::open_on(self.disk.clone(), "a test")?);
             }
         }
+        self.model = after;
         Ok(())
     }
 }

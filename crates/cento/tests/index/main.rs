@@ -4,5 +4,9 @@
 mod common;
 
 mod answers;
+mod corruption;
+mod faults;
 mod history;
+mod machine;
+mod power;
 mod readers;

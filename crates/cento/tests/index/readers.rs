@@ -5,23 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cento::Error;
-use cento::index::{Exported, Folder, Snapshot, Writer};
-use cento::read::{Document, Item, Source};
+use cento::index::{Folder, Snapshot, Writer};
 
-use crate::history::{Model, Story, Texts, making};
-
-/// All documents of a snapshot.
-pub(crate) fn documents(snapshot: &Arc<Snapshot>) -> cento::Result<Vec<Document>> {
-    let mut source = Exported::new(snapshot)?;
-    let mut documents = Vec::new();
-    while let Some(chunk) = source.next_chunk()? {
-        chunk.parse(&mut |item| match item {
-            Item::Document(document) => documents.push(document),
-            Item::Skipped(skipped) => panic!("{skipped:?}"),
-        });
-    }
-    Ok(documents)
-}
+use crate::history::{Model, Story, Texts, contents, making};
 
 #[test]
 fn a_second_writer_is_told_who_the_first_is() {
@@ -35,10 +21,8 @@ fn a_second_writer_is_told_who_the_first_is() {
         (folder.path(), "the first")
     );
     // Readers need no lock.
-    assert_eq!(
-        documents(&Arc::new(Snapshot::open(folder.path()).expect("an index"))).expect("documents"),
-        []
-    );
+    let snapshot = Arc::new(Snapshot::open(folder.path()).expect("an index"));
+    assert_eq!(contents(&snapshot).expect("documents"), Model::default());
     drop(first);
     Writer::open(folder.path(), "the second").expect("the first is gone");
 }
@@ -56,7 +40,7 @@ fn a_snapshot_stays_while_a_writer_changes_everything() {
         held.push((story.writer().snapshot().clone(), story.model.clone()));
     }
     for (snapshot, model) in held {
-        assert_eq!(documents(&snapshot).expect("documents"), model.documents);
+        assert_eq!(contents(&snapshot).expect("documents"), model);
         assert_eq!(snapshot.verify().len(), 0);
     }
 }
@@ -67,7 +51,7 @@ fn read_until(path: &Path, done: &AtomicBool, commits: &[AtomicU64]) -> u64 {
     let mut last = 0;
     while !done.load(Ordering::Relaxed) {
         let snapshot = Arc::new(Snapshot::open(path).expect("an index"));
-        let found = documents(&snapshot).expect("documents");
+        let found = contents(&snapshot).expect("documents").documents;
         // The writer tells how many documents there are after each commit, at the latest soon after it.
         let told = commits[snapshot.commit() as usize].load(Ordering::Acquire);
         assert!(told == 0 || told == found.len() as u64 + 1);
