@@ -253,49 +253,58 @@ impl<'a> Checker<'a> {
         trail: &mut Trail,
     ) -> Result<LookedUp> {
         let mut looked_up = LookedUp::default();
+        let stops = self.snapshot.stops(self.max_df)?;
+        let with_places = |group: &[(ContentRef, TokenSpan)]| {
+            let mut places = Places::default();
+            for &(_, span) in group {
+                places.add(span, self.occurrences(span));
+            }
+            (group[0].0, places)
+        };
         let mut found: Vec<(ContentRef, TokenSpan)> = Vec::new();
         for (key, own) in keys {
             found.clear();
-            self.snapshot.find(key, |content, place| {
-                found.push((content, place.span));
-                Ok(())
-            })?;
+            // Each document is linked to the first by a stop fingerprint, and the text may be that.
+            let mut is_stop = stops.contains(&key);
+            let first = match is_stop {
+                true => self.snapshot.first_with_key(key, content)?,
+                false => None,
+            };
+            let first = first.filter(|(doc, ..)| *doc < place);
+            let is_known = first.is_some() || {
+                self.snapshot.find(key, |content, place| {
+                    found.push((content, place.span));
+                    Ok(())
+                })?;
+                !found.is_empty()
+            };
             let groups = || found.chunk_by(|x, y| x.0 == y.0);
             let documents = groups().count() as u32 + u32::from(content.is_none());
-            let is_stop = documents > self.max_df;
-            trail.known_keys += u64::from(!found.is_empty());
-            trail.stop_keys += u64::from(is_stop);
-            let mut others = groups().filter(|group| Some(group[0].0) != content);
-            let with_places = |group: &[(ContentRef, TokenSpan)]| {
-                let mut places = Places::default();
-                for &(_, span) in group {
-                    places.add(span, self.occurrences(span));
+            let mut others: Vec<(ContentRef, Places)> = match first {
+                Some((_, content, spans)) => {
+                    let spans = spans.into_iter().map(|span| (content, span));
+                    vec![with_places(&spans.collect::<Vec<_>>())]
                 }
-                (group[0].0, places)
+                None => groups()
+                    .filter(|group| Some(group[0].0) != content)
+                    .map(with_places)
+                    .collect(),
             };
-            let (link, others) = if is_stop {
+            if !is_stop && documents > self.max_df {
+                // A stop fingerprint only because the text has it too; then it is not the first.
+                is_stop = true;
                 looked_up.stops.insert(key);
-                // Each document is linked to the first, which the text may be.
-                let mut first: Option<(DocRef, &[(ContentRef, TokenSpan)])> = None;
-                for group in others.by_ref() {
-                    let before = first.map_or(place, |(doc, _)| doc);
-                    if let Some(&doc) = self.snapshot.documents_of(group[0].0)?.first()
-                        && doc < before
-                    {
-                        first = Some((doc, group));
-                    }
+                let mut firsts = Vec::new();
+                for (at, (content, _)) in others.iter().enumerate() {
+                    let doc = self.snapshot.documents_of(*content)?.first().copied();
+                    firsts.push((doc, at));
                 }
-                let others = match first {
-                    Some((_, group)) => vec![with_places(group)],
-                    None => groups()
-                        .filter(|group| Some(group[0].0) != content)
-                        .map(with_places)
-                        .collect(),
-                };
-                (Link::Stop, others)
-            } else {
-                (Link::Key, others.map(with_places).collect())
-            };
+                let first = firsts.into_iter().min().map_or(0, |(_, at)| at);
+                others = others.into_iter().skip(first).take(1).collect();
+            }
+            trail.known_keys += u64::from(is_known);
+            trail.stop_keys += u64::from(is_stop);
+            let link = if is_stop { Link::Stop } else { Link::Key };
             if !is_stop {
                 looked_up.size.0 += 1;
                 looked_up.size.1 += own.occurrences;

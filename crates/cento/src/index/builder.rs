@@ -265,6 +265,7 @@ impl Builder {
                 .map(|content| u64::from(content.tokens.get()))
                 .sum(),
             text_bytes: self.text_bytes,
+            in_order: in_order(&self.contents, |doc| self.documents[doc as usize].place.get()),
             seal: self.segment.finish()?,
             dead: None,
         })
@@ -286,6 +287,12 @@ fn with_room<T>(chunks: &mut Vec<Vec<T>>, more: usize) -> &mut Vec<T> {
         }
     };
     &mut chunks[at]
+}
+
+/// Whether the documents that contents came with, where they are there, follow each other.
+pub(super) fn in_order(contents: &[ContentRecord], place: impl Fn(u32) -> u64) -> bool {
+    let owners = contents.iter().map(|content| content.owner.get());
+    owners.filter(|&owner| owner != NONE).map(place).is_sorted()
 }
 
 /// Numbers by hash, in order.

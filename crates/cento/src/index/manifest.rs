@@ -57,6 +57,8 @@ pub(super) struct Entry {
     pub(super) postings: u64,
     pub(super) tokens: u64,
     pub(super) text_bytes: u64,
+    /// Whether contents stand in the order of the documents they came with.
+    pub(super) in_order: bool,
     pub(super) dead: Option<DeadEntry>,
 }
 

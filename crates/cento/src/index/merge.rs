@@ -9,7 +9,7 @@ use zerocopy::IntoBytes;
 use zerocopy::little_endian::{U32, U64};
 
 use super::blocks::{Blocks, BlocksWriter, Extent};
-use super::builder::hashed;
+use super::builder::{hashed, in_order};
 use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
@@ -113,6 +113,7 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
     out.records(Section::ContentsByDigest, &hashed(digests))?;
 
     let (mut copies, mut text_bytes) = (Vec::new(), 0);
+    let mut places = Vec::with_capacity(documents.count);
     let extents = text_extents.iter().zip(&name_extents);
     for (new, ((at, doc), (&text, &name))) in documents.live().zip(extents).enumerate() {
         let record = segments[at].document(doc)?;
@@ -121,6 +122,7 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
             copies.push(U32::new(new as u32));
         }
         text_bytes += u64::from(text.length.get());
+        places.push(record.place.get());
         let record = DocumentRecord {
             content: U32::new(content),
             text,
@@ -150,6 +152,7 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
         postings: postings.count,
         tokens,
         text_bytes,
+        in_order: in_order(&records, |doc| places[doc as usize]),
         seal: out.finish()?,
         dead: None,
     })

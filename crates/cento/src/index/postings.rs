@@ -1,7 +1,7 @@
 //! Postings of a segment: sorted by key, in blocks of bit-packed columns, with the first key of each block
 //! in a directory.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use zerocopy::little_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -302,12 +302,12 @@ impl Postings {
         open().ok_or_else(damaged)
     }
 
-    /// Appends the postings of a key, in order of content and place, until `enough` says so.
+    /// Calls `each` with the postings of a key, in order of content and place, until it has had enough.
     pub(super) fn find(
         &self,
         file: &Sealed,
         key: u64,
-        mut each: impl FnMut(Place) -> Result<()>,
+        mut each: impl FnMut(Place) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         // A key may begin in the block before the first that begins with it.
         let after = self
@@ -319,7 +319,9 @@ impl Postings {
             }
             let block = self.block(file, at)?;
             for at in block.find(key) {
-                each(block.place(key, at))?;
+                if each(block.place(key, at))?.is_break() {
+                    return Ok(());
+                }
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! *Contents* are what is compared: a sequence of words, with its postings. *Documents* are what has an
 //! id, a text and metadata. Documents with the same words have one content, which may be in another segment.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use zerocopy::little_endian::{U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -292,11 +292,15 @@ impl Segment {
         Ok(None)
     }
 
-    /// Calls `each` with the postings of a key in live contents, in order.
-    pub(super) fn find(&self, key: u64, mut each: impl FnMut(Place) -> Result<()>) -> Result<()> {
+    /// Calls `each` with the postings of a key in live contents, in order, until it has had enough.
+    pub(super) fn find(
+        &self,
+        key: u64,
+        mut each: impl FnMut(Place) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
         self.postings.find(&self.file, key, |place| {
             if self.dead.has_content(place.content) {
-                return Ok(());
+                return Ok(ControlFlow::Continue(()));
             }
             each(place)
         })

@@ -1,6 +1,7 @@
 //! An index as it stood at one commit. It stays readable whatever a writer does.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -14,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
 use crate::hash::token_hash;
 use crate::prepare::Row;
+use crate::span::TokenSpan;
 use crate::read::Document;
 
 /// A document, as long as the snapshot lives.
@@ -51,8 +53,14 @@ pub struct Snapshot {
     stops: Mutex<HashMap<u32, Arc<HashSet<u64>>>>,
 }
 
-/// The documents of contents that have more than one, or that have lost the one they came with.
-type Groups = HashMap<u128, Vec<DocRef>>;
+/// Contents that are not simply those of the document they came with.
+#[derive(Debug, Default)]
+struct Groups {
+    /// By digest, the documents of contents that have more than one, or have lost the one they came with.
+    documents: HashMap<u128, Vec<DocRef>>,
+    /// For each segment, the contents among them whose first document is not the one they came with.
+    displaced: Vec<Vec<u32>>,
+}
 
 impl DocRef {
     /// Behind all documents.
@@ -299,7 +307,7 @@ impl Snapshot {
     pub(crate) fn documents_of(&self, content: ContentRef) -> Result<Vec<DocRef>> {
         let segment = self.segment(content.segment);
         let record = segment.content(content.content)?;
-        if let Some(group) = self.groups()?.get(&record.digest.get()) {
+        if let Some(group) = self.groups()?.documents.get(&record.digest.get()) {
             return Ok(group.clone());
         }
         let doc = record.owner.get();
@@ -323,7 +331,8 @@ impl Snapshot {
         if let Some(groups) = self.groups.get() {
             return Ok(groups);
         }
-        let mut groups = Groups::new();
+        let mut groups = HashMap::<u128, Vec<DocRef>>::new();
+        let mut displaced = vec![Vec::new(); self.segments.len()];
         for (at, segment) in self.segments.iter().enumerate() {
             for doc in segment.copies.iter(&segment.file) {
                 let doc = doc?.get();
@@ -340,19 +349,30 @@ impl Snapshot {
         // The documents they came with belong to them, where they are still there.
         #[expect(clippy::iter_over_hash_type, reason = "each group by itself")]
         for (&digest, group) in &mut groups {
-            if let Some((content, record)) = self.by_digest(digest)? {
+            let mut owner = None;
+            let content = self.by_digest(digest)?;
+            if let Some((content, record)) = content {
                 let (segment, doc) = (self.segment(content.segment), record.owner.get());
                 if doc != NONE && !segment.dead.has_document(doc) {
-                    group.push(DocRef {
+                    owner = Some(DocRef {
                         place: segment.document(doc)?.place.get(),
                         segment: content.segment,
                         doc,
                     });
                 }
             }
+            group.extend(owner);
             group.sort_unstable();
+            if let Some((content, _)) = content
+                && group.first().copied() != owner
+            {
+                displaced[content.segment as usize].push(content.content);
+            }
         }
-        Ok(self.groups.get_or_init(|| groups))
+        Ok(self.groups.get_or_init(|| Groups {
+            documents: groups,
+            displaced,
+        }))
     }
 
     /// Calls `each` with the postings of a key in live contents.
@@ -367,10 +387,53 @@ impl Snapshot {
                     segment: at as u32,
                     content: place.content,
                 };
-                each(content, place)
+                each(content, place).map(ControlFlow::Continue)
             })?;
         }
         Ok(())
+    }
+
+    /// Of the contents that have a key, but for one, that of the first document: that document, and where
+    /// the key stands.
+    pub(crate) fn first_with_key(
+        &self,
+        key: u64,
+        except: Option<ContentRef>,
+    ) -> Result<Option<(DocRef, ContentRef, Vec<TokenSpan>)>> {
+        let groups = self.groups()?;
+        let mut first: Option<(DocRef, ContentRef, Vec<TokenSpan>)> = None;
+        for (at, segment) in self.segments.iter().enumerate() {
+            // Where contents stand as their documents do, the first is that of the first.
+            let is_in_order = segment.entry.in_order && groups.displaced[at].is_empty();
+            let (mut last, mut is_first) = (except, false);
+            segment.find(key, |place| {
+                let content = ContentRef {
+                    segment: at as u32,
+                    content: place.content,
+                };
+                if Some(content) == except {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                if last.replace(content) != Some(content) {
+                    if is_in_order && is_first {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    let doc = self.documents_of(content)?.first().copied();
+                    let before = first.as_ref().map_or(DocRef::END, |(doc, ..)| *doc);
+                    is_first = doc.is_some_and(|doc| doc < before);
+                    if let Some(doc) = doc.filter(|_| is_first) {
+                        first = Some((doc, content, Vec::new()));
+                    } else if is_in_order {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                if let Some((.., spans)) = first.as_mut().filter(|_| is_first) {
+                    spans.push(place.span);
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+        }
+        Ok(first)
     }
 
     /// Calls `each` with every posting of live contents.
