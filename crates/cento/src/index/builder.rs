@@ -265,7 +265,9 @@ impl Builder {
                 .map(|content| u64::from(content.tokens.get()))
                 .sum(),
             text_bytes: self.text_bytes,
-            in_order: in_order(&self.contents, |doc| self.documents[doc as usize].place.get()),
+            in_order: in_order(&self.contents, |doc| {
+                self.documents[doc as usize].place.get()
+            }),
             seal: self.segment.finish()?,
             dead: None,
         })
@@ -282,7 +284,9 @@ fn with_room<T>(chunks: &mut Vec<Vec<T>>, more: usize) -> &mut Vec<T> {
     let at = match chunks.get(last) {
         Some(chunk) if chunk.len() + more <= chunk.capacity() => last,
         _ => {
-            chunks.push(Vec::with_capacity(more.max(CHUNK / size_of::<T>())));
+            let most = CHUNK / size_of::<T>();
+            let some = chunks.last().map_or(most / 16, |last| 4 * last.capacity());
+            chunks.push(Vec::with_capacity(more.max(some.min(most))));
             chunks.len() - 1
         }
     };

@@ -3,6 +3,7 @@
 //! Everything is streamed: postings in the order of their keys, streams and texts one by one. What stays in
 //! memory is a number for each document and content, the directories, and the vocabulary.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use zerocopy::IntoBytes;
@@ -15,19 +16,35 @@ use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
 use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
 use super::streams::Vocabulary;
+use crate::codec::put;
 use crate::error::Result;
 
 /// The postings of several segments by key, then segment.
 pub(super) struct Merged<'s> {
     segments: Vec<PostingsIter<'s>>,
     heads: Vec<Option<Result<Place>>>,
+    /// Of the heads. Errors come first, and an end last: keys have 56 bits.
+    keys: Vec<u64>,
 }
 
 impl<'s> Merged<'s> {
     pub(super) fn new(segments: &'s [Arc<Segment>]) -> Self {
         let mut segments: Vec<_> = segments.iter().map(|one| one.all_postings()).collect();
-        let heads = segments.iter_mut().map(Iterator::next).collect();
-        Self { segments, heads }
+        let heads: Vec<_> = segments.iter_mut().map(Iterator::next).collect();
+        let keys = heads.iter().map(key_of).collect();
+        Self {
+            segments,
+            heads,
+            keys,
+        }
+    }
+}
+
+fn key_of(head: &Option<Result<Place>>) -> u64 {
+    match head {
+        Some(Ok(place)) => place.key,
+        Some(Err(_)) => 0,
+        None => u64::MAX,
     }
 }
 
@@ -35,18 +52,15 @@ impl Iterator for Merged<'_> {
     type Item = Result<(usize, Place)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Errors come first.
-        let heads = self.heads.iter().enumerate();
-        let least = heads.filter_map(|(at, head)| {
-            let key = match head.as_ref()? {
-                Ok(place) => place.key,
-                Err(_) => 0,
-            };
-            Some((key, at))
-        });
-        let (_, at) = least.min()?;
-        let next = self.segments[at].next();
-        let head = std::mem::replace(&mut self.heads[at], next)?;
+        let (mut at, mut least) = (0, u64::MAX);
+        for (segment, &key) in self.keys.iter().enumerate() {
+            if key < least {
+                (at, least) = (segment, key);
+            }
+        }
+        let head = self.heads.get_mut(at)?.take()?;
+        self.heads[at] = self.segments[at].next();
+        self.keys[at] = key_of(&self.heads[at]);
         Some(head.map(|place| (at, place)))
     }
 }
@@ -277,21 +291,19 @@ fn streams(
         let mut counts = vec![0u32; segment.streams.vocabulary.len() + 1];
         while let Some((_, content)) = live.next_if(|(of, _)| *of == at) {
             let stream = segment.content(content)?.stream();
-            segment.streams.codes(&segment.file, stream, |code, word| {
-                match word {
-                    None => {
-                        let count = counts.get_mut(code as usize);
-                        let unknown = || segment.file.damaged("a word is not in the vocabulary");
-                        *count.ok_or_else(unknown)? += 1;
-                    }
-                    Some(word) if vocabulary.len() < MOST_WORDS => {
-                        let number = vocabulary.add(word);
-                        vocabulary.count(number, 1);
-                    }
-                    Some(_) => {}
+            let known = |code: u32| {
+                let count = counts.get_mut(code as usize);
+                count.map(|count| *count += 1).is_some()
+            };
+            let single = |word| {
+                if vocabulary.len() < MOST_WORDS {
+                    let number = vocabulary.add(word);
+                    vocabulary.count(number, 1);
                 }
-                Ok(())
-            })?;
+            };
+            segment
+                .streams
+                .codes(&segment.file, stream, known, single)?;
         }
         let mut of_codes = vec![NONE];
         let words = segment.streams.vocabulary.iter(&segment.file);
@@ -307,6 +319,19 @@ fn streams(
         numbers.push(of_codes);
     }
     let ranked = vocabulary.rank();
+    let codes: Vec<Vec<u32>> = numbers
+        .into_iter()
+        .map(|numbers| {
+            let code = |number| {
+                if number == NONE {
+                    0
+                } else {
+                    ranked.code(number)
+                }
+            };
+            numbers.into_iter().map(code).collect()
+        })
+        .collect();
     let from = out.file.position();
     let mut records = Vec::with_capacity(contents.count);
     let mut bytes = Vec::new();
@@ -314,15 +339,22 @@ fn streams(
         let segment = &segments[at];
         let mut record = segment.content(content)?;
         bytes.clear();
+        let words = segment.streams.vocabulary.all(&segment.file)?;
+        let out_bytes = RefCell::new(&mut bytes);
+        let known = |code: u32| {
+            let mut bytes = out_bytes.borrow_mut();
+            match codes[at].get(code as usize) {
+                // It stands once in what is left.
+                Some(0) => ranked.put_word(words[code as usize - 1], &mut bytes),
+                Some(&code) => put(&mut bytes, code.into()),
+                None => return false,
+            }
+            true
+        };
+        let single = |word| ranked.put_word(word, &mut out_bytes.borrow_mut());
         segment
             .streams
-            .codes(&segment.file, record.stream(), |code, word| {
-                match word {
-                    None => ranked.put(&[numbers[at][code as usize]], &mut bytes),
-                    Some(word) => ranked.put_word(word, &mut bytes),
-                }
-                Ok(())
-            })?;
+            .codes(&segment.file, record.stream(), known, single)?;
         record.stream_begin = U64::new(out.file.position() - from);
         record.stream_length = U64::new(bytes.len() as u64);
         out.file.write(&bytes)?;

@@ -18,15 +18,15 @@ pub(super) fn pack(values: impl IntoIterator<Item = u64>, width: u32, out: &mut 
     for value in values {
         bits |= value << count;
         count += width;
-        while count >= 8 {
-            out.push(bits as u8);
-            bits >>= 8;
-            count -= 8;
+        if count >= 64 {
+            out.extend_from_slice(&bits.to_le_bytes());
+            count -= 64;
+            // What did not fit: none where it ended with the eight bytes.
+            bits = value.checked_shr(width - count).unwrap_or(0);
         }
     }
-    if count > 0 {
-        out.push(bits as u8);
-    }
+    let left = (count as usize).div_ceil(8);
+    out.extend_from_slice(&bits.to_le_bytes()[..left]);
 }
 
 /// How many bytes a column takes.

@@ -15,8 +15,8 @@ use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
 use crate::hash::token_hash;
 use crate::prepare::Row;
-use crate::span::TokenSpan;
 use crate::read::Document;
+use crate::span::TokenSpan;
 
 /// A document, as long as the snapshot lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

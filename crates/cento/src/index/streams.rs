@@ -3,6 +3,7 @@
 //! The most frequent words have the shortest codes. A word that stands once in the segment is not in the
 //! vocabulary: it takes as much room there as in the stream itself.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use zerocopy::little_endian::U64;
@@ -10,7 +11,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::array::Array;
 use super::sealed::{Sealed, SealedWriter};
-use crate::codec::{Reader, put};
+use crate::codec::put;
 use crate::error::Result;
 use crate::hash::Numbers;
 
@@ -92,10 +93,9 @@ impl Ranked {
     /// Appends words to a stream.
     pub(super) fn put(&self, numbers: &[u32], out: &mut Vec<u8>) {
         for &number in numbers {
-            let code = self.codes[number as usize];
-            put(out, code.into());
-            if code == 0 {
-                out.extend_from_slice(self.words[number as usize].as_bytes());
+            match self.codes[number as usize] {
+                0 => put_inline(self.words[number as usize], out),
+                code => put(out, code.into()),
             }
         }
     }
@@ -103,13 +103,16 @@ impl Ranked {
     /// Appends a word that may have no number.
     pub(super) fn put_word(&self, word: Word, out: &mut Vec<u8>) {
         let hash_of = |number: u32| self.words[number as usize].hash.get();
-        match self.numbers.get(word.hash.get(), hash_of) {
-            Some(number) => self.put(&[number], out),
-            None => {
-                put(out, 0);
-                out.extend_from_slice(word.as_bytes());
-            }
+        let number = self.numbers.get(word.hash.get(), hash_of);
+        match number.map_or(0, |number| self.code(number)) {
+            0 => put_inline(word, out),
+            code => put(out, code.into()),
         }
+    }
+
+    /// The code of a word; 0 for one that stands in the stream itself.
+    pub(super) fn code(&self, number: u32) -> u32 {
+        self.codes[number as usize]
     }
 
     /// Writes the vocabulary, by rank.
@@ -119,6 +122,12 @@ impl Ranked {
         }
         Ok(())
     }
+}
+
+/// Appends a word that has no code.
+fn put_inline(word: Word, out: &mut Vec<u8>) {
+    out.push(0);
+    out.extend_from_slice(word.as_bytes());
 }
 
 /// The streams of a segment.
@@ -142,24 +151,44 @@ impl Streams {
         file.get(begin, length as usize)
     }
 
-    /// Calls `each` with the code of every word of a stream, and the word where the code is 0.
+    /// Calls `known` with the code of every word of a stream that is in the vocabulary, and `single` with
+    /// every other word. `known` says whether there is such a code.
+    #[inline]
     pub(super) fn codes(
         &self,
         file: &Sealed,
         (begin, length): (u64, u64),
-        mut each: impl FnMut(u32, Option<Word>) -> Result<()>,
+        mut known: impl FnMut(u32) -> bool,
+        mut single: impl FnMut(Word),
     ) -> Result<()> {
-        let mut reader = Reader::new(self.bytes(file, begin, length)?);
-        while !reader.is_empty() {
-            let code = reader.number() as u32;
-            let word = if code == 0 {
-                let bytes = reader.take(size_of::<Word>());
-                let cut = |_| file.damaged("a stream of words is cut");
-                Some(Word::read_from_bytes(bytes).map_err(cut)?)
-            } else {
-                None
-            };
-            each(code, word)?;
+        let cut = || file.damaged("a stream of words is cut");
+        let bytes = self.bytes(file, begin, length)?;
+        let mut at = 0;
+        while let Some(&first) = bytes.get(at) {
+            at += 1;
+            if first == 0 {
+                let word = bytes.get(at..at + size_of::<Word>()).ok_or_else(cut)?;
+                single(Word::read_from_bytes(word).map_err(|_| cut())?);
+                at += size_of::<Word>();
+                continue;
+            }
+            let mut code = u32::from(first);
+            if first >= 0x80 {
+                code &= 0x7f;
+                let mut shift = 7;
+                loop {
+                    let next = *bytes.get(at).filter(|_| shift < 32).ok_or_else(cut)?;
+                    at += 1;
+                    code |= u32::from(next & 0x7f) << shift;
+                    if next < 0x80 {
+                        break;
+                    }
+                    shift += 7;
+                }
+            }
+            if !known(code) {
+                return Err(file.damaged("a word is not in the vocabulary"));
+            }
         }
         Ok(())
     }
@@ -169,14 +198,18 @@ impl Streams {
         &self,
         file: &Sealed,
         stream: (u64, u64),
-        mut each: impl FnMut(Word),
+        each: impl FnMut(Word),
     ) -> Result<()> {
         let vocabulary = self.vocabulary.all(file)?;
-        let unknown = || file.damaged("a word is not in the vocabulary");
-        self.codes(file, stream, |code, word| {
-            let known = || vocabulary.get(code as usize - 1).copied();
-            each(word.or_else(known).ok_or_else(unknown)?);
-            Ok(())
-        })
+        let each = RefCell::new(each);
+        let give = |word| (each.borrow_mut())(word);
+        let known = |code: u32| match vocabulary.get(code.wrapping_sub(1) as usize) {
+            Some(&word) => {
+                give(word);
+                true
+            }
+            None => false,
+        };
+        self.codes(file, stream, known, give)
     }
 }

@@ -412,7 +412,7 @@ impl Writer {
 }
 
 /// Segments of a level are merged when there are so many; each level has segments so many times larger.
-const FAN: usize = 4;
+const FAN: usize = 8;
 
 /// Segments up to this size are of the lowest level.
 const LOWEST: u64 = 1 << 16;
