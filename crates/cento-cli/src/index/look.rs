@@ -95,7 +95,22 @@ impl Information {
                 bytes(info.bytes),
                 counted(info.segments as u64, "segment"),
             )?;
-            writeln!(out, "postings   {}", count(info.postings))?;
+            let each = info.bytes_of_postings as f64 / info.postings.max(1) as f64;
+            writeln!(
+                out,
+                "           texts {}, words {}, fingerprints {}, the rest {}",
+                bytes(info.bytes_of_texts),
+                bytes(info.bytes_of_words),
+                bytes(info.bytes_of_postings),
+                bytes(
+                    info.bytes - info.bytes_of_texts - info.bytes_of_words - info.bytes_of_postings
+                ),
+            )?;
+            writeln!(
+                out,
+                "postings   {}, {each:.1} bytes each",
+                count(info.postings)
+            )?;
             writeln!(out, "commits    {}", count(info.commit))?;
         }
         io::stdout().write_all(&out)?;

@@ -120,7 +120,7 @@ pub fn add_from(
     let mut bytes_read = 0;
     let read = parallel::ordered(
         options.threads,
-        options.memory / 4,
+        (options.memory / 4).min(MOST_UNDER_WAY),
         || {
             let chunk = source.next_chunk()?;
             Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
@@ -140,6 +140,10 @@ pub fn add_from(
     read?;
     Ok(adding.summary)
 }
+
+/// Memory for what is read and not yet taken in. Taking it in is slower than reading: more would only
+/// wait, and grow cold.
+const MOST_UNDER_WAY: usize = 1 << 26;
 
 /// Memory from which on a batch is full in any case: so much is done again after a crash.
 const MOST_AT_ONCE: usize = 1 << 28;

@@ -174,9 +174,17 @@ pub(super) struct Segment {
     /// Documents that are not the owner of their content.
     pub(super) copies: Array<U32>,
     pub(super) dead: Dead,
+    ends: [usize; SECTIONS],
 }
 
 impl Segment {
+    /// Bytes of a part.
+    pub(super) fn bytes_of(&self, section: Section) -> u64 {
+        let at = section as usize;
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (self.ends[at] - begin) as u64
+    }
+
     pub(super) fn open(disk: &dyn Disk, entry: &Entry) -> Result<Self> {
         let file = Sealed::open(disk, &file_name(entry.number), entry.number, entry.seal)?;
         let dead = match &entry.dead {
@@ -222,6 +230,7 @@ impl Segment {
             entry: entry.clone(),
             file,
             dead,
+            ends,
         })
     }
 
@@ -304,6 +313,30 @@ impl Segment {
             }
             each(place)
         })
+    }
+
+    /// In how many live contents each key stands.
+    pub(super) fn frequencies(&self) -> Result<Vec<postings::Frequent>> {
+        let mut frequencies: Vec<postings::Frequent> = Vec::new();
+        let mut last = None;
+        for place in self.all_postings() {
+            let place = place?;
+            if self.dead.has_content(place.content)
+                || last.replace((place.key, place.content)) == Some((place.key, place.content))
+            {
+                continue;
+            }
+            match frequencies.last_mut() {
+                Some(known) if known.key.get() == place.key => {
+                    known.contents = U32::new(known.contents.get() + 1);
+                }
+                _ => frequencies.push(postings::Frequent {
+                    key: U64::new(place.key),
+                    contents: U32::new(1),
+                }),
+            }
+        }
+        Ok(frequencies)
     }
 
     /// All postings, those of dead contents too.

@@ -9,7 +9,7 @@ use super::disk::{Disk, Folder, is_missing};
 use super::manifest::{Making, Manifest};
 use super::merge::Merged;
 use super::postings::{FREQUENT, Frequent, Place};
-use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
+use super::segment::{ContentRecord, DocumentRecord, NONE, Section, Segment};
 use super::streams::Word;
 use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
@@ -61,6 +61,9 @@ struct Groups {
     /// For each segment, the contents among them whose first document is not the one they came with.
     displaced: Vec<Vec<u32>>,
 }
+
+/// Postings of small segments that are counted in memory.
+const MOST_COUNTED: u64 = 1 << 22;
 
 impl DocRef {
     /// Behind all documents.
@@ -484,19 +487,34 @@ impl Snapshot {
         if let Some(stops) = lock().get(&cap) {
             return Ok(stops.clone());
         }
-        // A key that is not in a segment's list is in a few of its contents at most.
+        // A key that is not in a segment's list is in a few of its contents at most. Of the largest segments
+        // as many are taken by their lists as can't make up a stop fingerprint without being in any.
         let few = |segment: &Segment| (FREQUENT - 1).min(segment.entry.contents);
-        let unlisted: u32 = self.segments.iter().map(|segment| few(segment)).sum();
-        let is_exact = self.segments.len() == 1 && self.segments[0].dead.contents.is_empty();
+        let mut segments: Vec<&Segment> = self.segments.iter().map(Arc::as_ref).collect();
+        segments.sort_by_key(|segment| std::cmp::Reverse(segment.entry.postings));
+        let by_list = segments.len().min((cap / (FREQUENT - 1)) as usize);
+        let (by_list, by_posting) = segments.split_at(by_list);
         let mut stops = HashSet::new();
-        if unlisted > cap {
-            // So many segments that a key may be frequent in none of them: all keys are counted.
+        if by_posting
+            .iter()
+            .map(|segment| segment.entry.postings)
+            .sum::<u64>()
+            > MOST_COUNTED
+        {
             self.count_all(cap, &mut stops)?;
         } else {
-            let mut lists = Vec::new();
-            for segment in &self.segments {
+            let counted: Vec<Vec<Frequent>> = by_posting
+                .iter()
+                .map(|segment| segment.frequencies())
+                .collect::<Result<_>>()?;
+            let mut lists: Vec<(&[Frequent], u32)> =
+                counted.iter().map(|list| (&list[..], 0)).collect();
+            for segment in by_list {
                 lists.push((segment.frequent.all(&segment.file)?, few(segment)));
             }
+            let unlisted: u32 = lists.iter().map(|(_, few)| few).sum();
+            let is_exact = unlisted == 0
+                || self.segments.len() == 1 && self.segments[0].dead.contents.is_empty();
             let next = |lists: &[(&[Frequent], u32)]| {
                 let heads = lists.iter().filter_map(|(list, _)| list.first());
                 heads.map(|head| head.key.get()).min()
@@ -521,6 +539,7 @@ impl Snapshot {
         Ok(stops)
     }
 
+    /// The same for any number of segments of any size, in time that goes with all of them.
     fn count_all(&self, cap: u32, stops: &mut HashSet<u64>) -> Result<()> {
         let mut last = None;
         let (mut key, mut count) = (None, 0);
@@ -560,6 +579,16 @@ impl Snapshot {
             info.postings += entry.postings;
             info.tokens += entry.tokens;
             info.text_bytes += entry.text_bytes;
+            let bytes = |sections: &[Section]| -> u64 {
+                sections
+                    .iter()
+                    .map(|&section| segment.bytes_of(section))
+                    .sum()
+            };
+            info.bytes_of_texts += bytes(&[Section::Texts, Section::TextBlocks]);
+            info.bytes_of_words += bytes(&[Section::Streams, Section::Vocabulary]);
+            info.bytes_of_postings +=
+                bytes(&[Section::Postings, Section::PostingBlocks, Section::Frequent]);
         }
         info.documents -= info.dead_documents;
         Ok(info)
@@ -609,8 +638,14 @@ pub struct Info {
     pub postings: u64,
     /// Words, counted once for documents that have the same.
     pub tokens: u64,
-    /// Bytes of text, and of all files.
+    /// Bytes of text.
     pub text_bytes: u64,
+    /// Bytes of files that hold texts.
+    pub bytes_of_texts: u64,
+    /// Bytes of files that hold words.
+    pub bytes_of_words: u64,
+    /// Bytes of files that hold fingerprints.
+    pub bytes_of_postings: u64,
     /// Bytes of all files.
     pub bytes: u64,
 }

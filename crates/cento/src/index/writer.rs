@@ -54,6 +54,7 @@ pub struct Writer {
     /// An error came in the middle of a document or a commit: what is held is not whole, or what is on the
     /// disk is not known.
     is_broken: bool,
+    fan: usize,
     _lock: Lock,
 }
 
@@ -115,8 +116,15 @@ impl Writer {
             next_file,
             next_place,
             is_broken: false,
+            fan: FAN,
             _lock: lock,
         })
+    }
+
+    /// Merges segments of a level when there are so many, at least 2, instead of 12: fewer segments are faster to check
+    /// against, more are faster to add to.
+    pub fn merge_at(&mut self, segments: usize) {
+        self.fan = segments.max(2);
     }
 
     /// The index at the last commit.
@@ -263,7 +271,7 @@ impl Writer {
     /// segments where there are too many.
     pub fn commit(&mut self) -> Result<()> {
         self.commit_only()?;
-        while let Some(chosen) = choose(&self.snapshot.manifest.segments) {
+        while let Some(chosen) = choose(&self.snapshot.manifest.segments, self.fan) {
             self.merge(&chosen)?;
         }
         Ok(())
@@ -412,16 +420,16 @@ impl Writer {
 }
 
 /// Segments of a level are merged when there are so many; each level has segments so many times larger.
-const FAN: usize = 8;
+const FAN: usize = 12;
 
 /// Segments up to this size are of the lowest level.
 const LOWEST: u64 = 1 << 16;
 
 /// Which segments to merge next, if any.
-fn choose(segments: &[Entry]) -> Option<Vec<usize>> {
+fn choose(segments: &[Entry], fan: usize) -> Option<Vec<usize>> {
     let level = |entry: &Entry| {
         let size = live_bytes(entry).max(LOWEST);
-        (size / LOWEST).ilog2() / (FAN as u32).ilog2()
+        (size / LOWEST).ilog(fan as u64)
     };
     // One of which half is gone is written anew.
     let worn = |entry: &Entry| 2 * live_bytes(entry) < entry.seal.bytes;
@@ -432,7 +440,7 @@ fn choose(segments: &[Entry]) -> Option<Vec<usize>> {
     for (at, entry) in segments.iter().enumerate() {
         levels.entry(level(entry)).or_default().push(at);
     }
-    levels.into_values().find(|members| members.len() >= FAN)
+    levels.into_values().find(|members| members.len() >= fan)
 }
 
 /// About how many bytes of a segment are of documents that are still there.

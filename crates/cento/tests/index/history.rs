@@ -180,6 +180,9 @@ impl Texts {
     }
 }
 
+/// Segments of a level that are merged: few, so that it happens often.
+const FAN: usize = 3;
+
 /// An index and what should be in it.
 pub(crate) struct Story {
     disk: Arc<dyn Disk>,
@@ -189,7 +192,8 @@ pub(crate) struct Story {
 
 impl Story {
     pub(crate) fn new(disk: Arc<dyn Disk>, scheme: &str) -> Result<Self> {
-        let writer = Writer::create_on(disk.clone(), making(scheme), "a test")?;
+        let mut writer = Writer::create_on(disk.clone(), making(scheme), "a test")?;
+        writer.merge_at(FAN);
         Ok(Self {
             disk,
             writer: Some(writer),
@@ -199,12 +203,20 @@ impl Story {
 
     /// An index that is there already.
     pub(crate) fn open(disk: Arc<dyn Disk>, model: Model) -> Result<Self> {
-        let writer = Some(Writer::open_on(disk.clone(), "a test")?);
-        Ok(Self {
+        let mut story = Self {
             disk,
-            writer,
+            writer: None,
             model,
-        })
+        };
+        story.reopen()?;
+        Ok(story)
+    }
+
+    fn reopen(&mut self) -> Result<()> {
+        let mut writer = Writer::open_on(self.disk.clone(), "a test")?;
+        writer.merge_at(FAN);
+        self.writer = Some(writer);
+        Ok(())
     }
 
     pub(crate) fn writer(&mut self) -> &mut Writer {
@@ -231,7 +243,7 @@ impl Story {
             Step::Compact => self.writer().compact()?,
             Step::Reopen => {
                 self.writer = None;
-                self.writer = Some(Writer::open_on(self.disk.clone(), "a test")?);
+                self.reopen()?;
             }
         }
         self.model = after;

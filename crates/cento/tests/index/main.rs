@@ -8,5 +8,6 @@ mod corruption;
 mod faults;
 mod history;
 mod machine;
+mod old_formats;
 mod power;
 mod readers;
