@@ -83,16 +83,28 @@ impl Numbers {
     /// The number of what has this hash: `next` where it has none yet.
     #[inline]
     pub(crate) fn number(&mut self, hash: u64, next: u32, hash_of: impl Fn(u32) -> u64) -> u32 {
+        if let Some(mask) = self.slots.len().checked_sub(1) {
+            let mut slot = hash as usize & mask;
+            while let Some(number) = self.slots[slot].checked_sub(1) {
+                if hash_of(number) == hash {
+                    return number;
+                }
+                slot = (slot + 1) & mask;
+            }
+        }
+        self.add(hash, next, &hash_of);
+        next
+    }
+
+    /// Adds a hash that is not there.
+    #[cold]
+    fn add(&mut self, hash: u64, number: u32, hash_of: &impl Fn(u32) -> u64) {
         if 2 * self.count >= self.slots.len() {
-            self.grow(&hash_of);
+            self.grow(hash_of);
         }
         let slot = self.slot(hash, hash_of);
-        if let Some(number) = self.slots[slot].checked_sub(1) {
-            return number;
-        }
-        self.slots[slot] = next + 1;
+        self.slots[slot] = number + 1;
         self.count += 1;
-        next
     }
 
     /// The number of what has this hash, if any.
@@ -104,7 +116,6 @@ impl Numbers {
     }
 
     /// Where the hash is, or where it would be.
-    #[inline]
     fn slot(&self, hash: u64, hash_of: impl Fn(u32) -> u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;

@@ -12,7 +12,7 @@ use crate::parallel;
 use crate::prepare::{
     BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options,
 };
-use crate::read::{Chunk, Document, Fields, Input, Item, Reason, Source};
+use crate::read::{Chunk, Document, Fields, Input, Item, ReadOptions, Reason, Source};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -77,6 +77,11 @@ pub fn add(
         &options.temp,
         options.leave_out.clone(),
     );
+    // The more documents at once, the more of their words are the same.
+    let reading = ReadOptions {
+        chunk_bytes: reading.chunk_bytes.max((options.memory >> 8).min(1 << 21)),
+        ..reading
+    };
     let mut input = Input::open(input, &reading)?;
     let total = input.total_bytes().unwrap_or(0);
     let mut summary = add_from(writer, &mut input, total, options, watch)?;
@@ -94,10 +99,12 @@ pub fn add_from(
 ) -> Result<AddSummary> {
     let before = writer.snapshot().clone();
     let method = before.making().scheme.build();
+    let is_worth_it = options.on_duplicate == OnDuplicate::Replace && before.info()?.documents > 0;
     let known = |document: &Document| {
-        let is_wanted = options.on_duplicate == OnDuplicate::Replace;
-        let (own, known) = (own_digest(document), Row::digest(document));
-        Ok(is_wanted && before.has(&document.id, own, known)?)
+        if !is_worth_it {
+            return Ok(false);
+        }
+        before.has(&document.id, own_digest(document), Row::digest(document))
     };
     let nothing = Ignored::NOTHING;
     let preparer = |known| Preparer {
@@ -168,7 +175,7 @@ impl Adding<'_> {
                         id: &document.id,
                         row: &batch.bytes[document.row.clone()],
                         text: document.whole_text.as_bytes(),
-                        words: &batch.bytes[document.words.clone()],
+                        words: &batch.distinct.stream[document.words.clone()],
                         fingerprints: &batch.fingerprints[document.fingerprints.clone()],
                         count: document.count,
                         content: document.content,

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use zerocopy::FromBytes;
 use zerocopy::little_endian::{U32, U64, U128};
 
 use super::blocks::BlocksWriter;
@@ -28,7 +27,7 @@ pub(crate) struct Added<'a> {
     pub(crate) row: &'a [u8],
     pub(crate) text: &'a [u8],
     /// As [`Kept::ForIndex`](crate::prepare::Kept::ForIndex) has them.
-    pub(crate) words: &'a [u8],
+    pub(crate) words: &'a [u32],
     pub(crate) fingerprints: &'a [Fingerprint],
     /// How many, folded ones counted too.
     pub(crate) count: u32,
@@ -112,13 +111,13 @@ impl Builder {
     /// Begins another batch of documents, whose words are these.
     pub(super) fn next_batch(&mut self, distinct: &Distinct) {
         self.known.clear();
-        for word in &distinct.words {
+        for (hash, shape, count) in distinct.words() {
             let number = self.vocabulary.add(Word {
-                hash: U64::new(word.hash),
-                shape: U64::new(word.shape.bits()),
+                hash: U64::new(hash),
+                shape: U64::new(shape.bits()),
             });
             // Those of documents that are left out later count too: this is for their ranks only.
-            self.vocabulary.count(number, word.count);
+            self.vocabulary.count(number, count);
             self.known.push(number);
         }
     }
@@ -157,11 +156,10 @@ impl Builder {
 
     fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
         let content = self.contents.len() as u32;
-        let tokens = added.words.len() / size_of::<u32>();
+        let tokens = added.words.len();
         let stream = with_room(&mut self.stream, tokens);
-        let numbers = added.words.chunks_exact(size_of::<u32>());
-        let numbers = numbers.map(|bytes| u32::read_from_bytes(bytes).unwrap_or_default());
-        stream.extend(numbers.map(|number| self.known[number as usize]));
+        let known = &self.known;
+        stream.extend(added.words.iter().map(|&number| known[number as usize]));
         for fingerprint in added.fingerprints {
             let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
             let posting = Posting::new(content, fingerprint);

@@ -173,7 +173,7 @@ impl Writer {
     /// Begins another batch of prepared documents, whose words are these.
     pub(crate) fn next_batch(&mut self, distinct: &Distinct) -> Result<()> {
         self.check()?;
-        if distinct.words.is_empty() && self.builder.is_none() {
+        if distinct.is_empty() && self.builder.is_none() {
             return Ok(());
         }
         self.builder()?.next_batch(distinct);

@@ -85,29 +85,38 @@ pub(crate) fn own_digest(document: &Document) -> u128 {
 #[derive(Debug, Default)]
 pub(crate) struct Distinct {
     numbers: Numbers,
-    pub(crate) words: Vec<Distinguished>,
-}
-
-/// A word of a batch, and how often it occurs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Distinguished {
-    pub(crate) hash: u64,
-    pub(crate) shape: Shape,
-    pub(crate) count: u32,
+    hashes: Vec<u64>,
+    shapes: Vec<Shape>,
+    counts: Vec<u32>,
+    /// The words of all documents of the batch, by number.
+    pub(crate) stream: Vec<u32>,
 }
 
 impl Distinct {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// The hash and the shape of each word, and how often it occurs.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (u64, Shape, u32)> + '_ {
+        let shapes = self.shapes.iter().zip(&self.counts);
+        let words = self.hashes.iter().zip(shapes);
+        words.map(|(&hash, (&shape, &count))| (hash, shape, count))
+    }
+
     #[inline]
     fn number(&mut self, hash: u64, shape: impl FnOnce() -> Shape) -> u32 {
-        let next = self.words.len() as u32;
-        let words = &self.words;
-        let hash_of = |number: u32| words[number as usize].hash;
-        let number = self.numbers.number(hash, next, hash_of);
+        let hashes = &self.hashes;
+        let next = hashes.len() as u32;
+        let number = self
+            .numbers
+            .number(hash, next, |number| hashes[number as usize]);
         if number == next {
-            let (shape, count) = (shape(), 1);
-            self.words.push(Distinguished { hash, shape, count });
+            self.hashes.push(hash);
+            self.shapes.push(shape());
+            self.counts.push(1);
         } else {
-            self.words[number as usize].count += 1;
+            self.counts[number as usize] += 1;
         }
         number
     }
@@ -120,7 +129,7 @@ pub(crate) enum Kept {
     Nothing,
     /// Half of each word's hash, then their shapes; where the words stand, then the text.
     ForRun,
-    /// Each word's number among those of the batch. The text stays as it is.
+    /// Each word's number among those of the batch, in the stream of these. The text stays as it is.
     ForIndex,
 }
 
@@ -153,10 +162,10 @@ impl Kept {
                 }
             }
             Self::ForIndex => {
-                for (&hash, span) in tokens.hashes.iter().zip(&tokens.spans) {
-                    let number = distinct.number(hash, || shape(span));
-                    out.extend_from_slice(number.as_bytes());
-                }
+                let mut stream = std::mem::take(&mut distinct.stream);
+                let tokens = tokens.hashes.iter().zip(&tokens.spans);
+                stream.extend(tokens.map(|(&hash, span)| distinct.number(hash, || shape(span))));
+                distinct.stream = stream;
             }
         }
     }
@@ -302,14 +311,11 @@ impl Preparer<'_> {
         let row = batch.bytes.len();
         Row::encode(&document, count_tokens, count, &mut batch.bytes);
         let words = batch.bytes.len();
-        if self.kept != Kept::Nothing {
-            let text = match self.kept {
-                Kept::ForIndex => 0,
-                _ => document.text.len(),
-            };
-            let room = tokens.len() * self.kept.bytes_a_word() + text;
+        if self.kept == Kept::ForRun {
+            let room = tokens.len() * self.kept.bytes_a_word() + document.text.len();
             batch.bytes.reserve(room);
         }
+        let in_stream = batch.distinct.stream.len();
         let Batch {
             bytes, distinct, ..
         } = &mut *batch;
@@ -333,7 +339,10 @@ impl Preparer<'_> {
             },
             id: document.id,
             row: row..words,
-            words: words..text,
+            words: match self.kept {
+                Kept::ForIndex => in_stream..batch.distinct.stream.len(),
+                _ => words..text,
+            },
             text: text..batch.bytes.len(),
             fingerprints,
             count,
