@@ -665,7 +665,7 @@ fn a_damaged_index_is_told_apart() {
         )),
         "{error}"
     );
-    let (code, found, error) = run(&mut index_verb("export")
+    let (code, found, error) = run(index_verb("export")
         .arg("--out")
         .arg(folder.path().join("out")));
     assert_eq!((code, found.as_str()), (Some(2), ""));

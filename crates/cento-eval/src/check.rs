@@ -1,5 +1,6 @@
 //! How long it takes to check a text against an index.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -55,7 +56,6 @@ impl Sink for Count {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let queries = queries(arguments)?;
-    let before = memory("RssAnon");
     let begin = Instant::now();
     let snapshot = Arc::new(Snapshot::open(&arguments.index)?);
     let opening = begin.elapsed();
@@ -84,15 +84,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     times.sort_unstable();
     let at = |share: f64| milliseconds(times[((times.len() - 1) as f64 * share) as usize]);
     let info = snapshot.info()?;
-    println!(
+    let mut out = std::io::stdout();
+    writeln!(
+        out,
         "{} documents, {} postings, {} segments, {:.1} MB ({:.2} of the text)",
         info.documents,
         info.postings,
         info.segments,
         info.bytes as f64 / 1e6,
         info.bytes as f64 / info.text_bytes as f64
-    );
-    println!(
+    )?;
+    writeln!(
+        out,
         "opening {:.1} ms, first check {:.1} ms; {} checks of {} words: p50 {:.2} ms, p90 {:.2}, p99 {:.2}, most {:.2}",
         milliseconds(opening),
         milliseconds(first),
@@ -102,13 +105,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         at(0.9),
         at(0.99),
         at(1.0)
-    );
-    println!(
-        "{:.1} documents and {:.1} passages a check; memory of the reader {:.1} MB",
+    )?;
+    writeln!(
+        out,
+        "{:.1} documents and {:.1} passages a check",
         count.pairs as f64 / (2 * times.len()) as f64,
         count.passages as f64 / (2 * times.len()) as f64,
-        (memory("RssAnon") - before) / 1024.0
-    );
+    )?;
     Ok(())
 }
 
@@ -144,12 +147,4 @@ fn queries(arguments: &Arguments) -> Result<Vec<Document>> {
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-/// A line of what the system says about the process, in kB.
-fn memory(name: &str) -> f64 {
-    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = text.lines().find_map(|line| line.strip_prefix(name));
-    let number = line.and_then(|line| line.trim_matches([':', ' ', '\t']).split(' ').next());
-    number.and_then(|number| number.parse().ok()).unwrap_or(0.0)
 }
