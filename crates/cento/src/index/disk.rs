@@ -204,13 +204,18 @@ pub(super) fn is_missing(error: &Error) -> bool {
     matches!(error, Error::Io { cause, .. } if cause.kind() == ErrorKind::NotFound)
 }
 
-/// Makes the folder of an index, and its name durable.
+/// Makes the folder of an index and those above it that are not there, and their names durable.
 pub(super) fn make_folder(path: &Path) -> Result<()> {
-    fs::create_dir_all(path).map_err(Error::io("create", path))?;
     let parent = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
+    if !path.is_dir() {
+        if !parent.is_dir() {
+            make_folder(parent)?;
+        }
+        fs::create_dir(path).map_err(Error::io("create", path))?;
+    }
     File::open(parent)
         .and_then(|folder| folder.sync_all())
         .map_err(Error::io("sync", parent))

@@ -19,6 +19,8 @@ mod sealed;
 mod segment;
 mod snapshot;
 mod streams;
+#[cfg(test)]
+mod tests;
 mod verify;
 mod writer;
 

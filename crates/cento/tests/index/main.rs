@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod adding;
 mod answers;
 mod corruption;
 mod faults;

@@ -1,0 +1,148 @@
+//! What can only be seen from inside.
+
+use std::sync::Arc;
+
+use super::{AddOptions, Folder, Making, OnDuplicate, Writer, add_from, key56};
+use crate::error::Result;
+use crate::hash::token_hash;
+use crate::read::{Chunk, Document, Fields, Item, Source};
+use crate::watch::Unwatched;
+
+struct Given(std::vec::IntoIter<Document>);
+
+impl Source for Given {
+    fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+        Ok(self
+            .0
+            .next()
+            .map(|document| Chunk::of(Item::Document(document))))
+    }
+}
+
+fn add(writer: &mut Writer, documents: Vec<Document>) {
+    let options = AddOptions {
+        fields: Fields::default(),
+        on_duplicate: OnDuplicate::Replace,
+        strict: true,
+        memory: 1 << 30,
+        threads: 1,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    };
+    let mut source = Given(documents.into_iter());
+    add_from(writer, &mut source, 0, &options, &Unwatched).unwrap();
+}
+
+fn document(id: usize, words: &[&str]) -> Document {
+    let filler: Vec<String> = (0..200)
+        .map(|at| format!("w{}", (id * 7 + at) % 311))
+        .collect();
+    Document {
+        id: format!("d{id}"),
+        text: format!(
+            "{} {} {}",
+            filler.join(" "),
+            words.join(" "),
+            filler.join(" ")
+        ),
+        title: words.first().map(|&word| word.to_owned()),
+        ..Document::default()
+    }
+}
+
+/// Everything that a segment holds, decompressed: texts and names, word by word, and all keys.
+fn everything(writer: &Writer) -> (String, Vec<u64>, Vec<u64>) {
+    let (mut text, mut words, mut keys) = (String::new(), Vec::new(), Vec::new());
+    for segment in &writer.snapshot().segments {
+        for blocks in [&segment.texts, &segment.names] {
+            for block in 0..blocks.directory.len() {
+                let bytes = blocks.block(&segment.file, block).unwrap();
+                text += &String::from_utf8_lossy(&bytes);
+            }
+        }
+        for content in segment.contents.iter(&segment.file) {
+            segment
+                .words(&content.unwrap(), |word| words.push(word.hash.get()))
+                .unwrap();
+        }
+        let vocabulary = segment.streams.vocabulary.all(&segment.file).unwrap();
+        words.extend(vocabulary.iter().map(|word| word.hash.get()));
+        keys.extend(segment.all_postings().map(|place| place.unwrap().key));
+    }
+    (text, words, keys)
+}
+
+#[test]
+fn what_was_removed_is_gone_from_the_disk_after_compact() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=1".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    let (secret, other) = (["xyzzy", "plugh"], ["frobnicate"]);
+    add(&mut writer, (0..300).map(|id| document(id, &[])).collect());
+    add(
+        &mut writer,
+        vec![document(300, &secret), document(301, &other)],
+    );
+    add(
+        &mut writer,
+        (302..350).map(|id| document(id, &[])).collect(),
+    );
+    // One is replaced, one removed, and of one only the metadata change.
+    let has = |writer: &Writer, word: &str| {
+        let (text, words, keys) = everything(writer);
+        let hash = token_hash(word.as_bytes());
+        let key = key56(crate::hash::key(crate::hash::run_hash(&[hash])));
+        [
+            text.contains(word),
+            words.contains(&hash),
+            keys.contains(&key),
+        ]
+    };
+    assert_eq!(has(&writer, "xyzzy"), [true; 3]);
+    assert_eq!(has(&writer, "frobnicate"), [true; 3]);
+    add(&mut writer, vec![document(300, &[])]);
+    assert!(writer.remove("d301").unwrap());
+    writer.compact().unwrap();
+    for word in ["xyzzy", "plugh", "frobnicate"] {
+        assert_eq!(has(&writer, word), [false; 3], "{word}");
+    }
+    let info = writer.snapshot().info().unwrap();
+    assert_eq!(
+        (info.documents, info.dead_documents, info.segments),
+        (349, 0, 1)
+    );
+    // Nor is any other file left.
+    let mut names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 3, "{names:?}");
+    assert_eq!(names[1..], ["lock", "manifest"]);
+}
+
+#[test]
+fn segments_stay_few() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    writer.merge_at(4);
+    let mut most = 0;
+    for id in 0..400 {
+        add(&mut writer, vec![document(id, &[])]);
+        most = most.max(writer.snapshot().info().unwrap().segments);
+    }
+    // Three of each of a few levels, where there were 400 additions.
+    assert!((4..=12).contains(&most), "{most} segments");
+    assert_eq!(writer.snapshot().info().unwrap().documents, 400);
+    // What is removed is freed by itself, long before all of it is gone.
+    let before = writer.snapshot().info().unwrap().bytes;
+    for id in 0..300 {
+        assert!(writer.remove(&format!("d{id}")).unwrap());
+    }
+    writer.commit().unwrap();
+    let after = writer.snapshot().info().unwrap();
+    assert!(after.bytes < before / 2, "{before} then {}", after.bytes);
+}
