@@ -43,7 +43,7 @@ fn a_stopped_add_goes_on_where_it_stopped() {
     let all = documents(1000);
     let folder = tempfile::tempdir().expect("a folder");
     let mut writer = writer(&folder);
-    let mut add = |writer: &mut Writer, watch: &dyn Watch| {
+    let add = |writer: &mut Writer, watch: &dyn Watch| {
         let mut source = Given(all.clone().into_iter());
         // So little that there are several commits.
         add_from(writer, &mut source, 0, &add_options(1 << 19), watch)
