@@ -13,7 +13,7 @@ use cento::read::{Document, Input, Source};
 use cento::report::{PairRow, PassageRow, Sink, put_json};
 use clap::Args;
 
-use crate::args::{PassageArgs, ReadArgs, ResourceArgs};
+use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents::{Given, plain};
 use crate::find::MethodArgs;
 use crate::progress::Progress;
@@ -33,7 +33,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
     /// The most documents for each text, those that have most of its words first
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = at_least_one)]
     limit: usize,
     /// Print JSON lines: for each document, the pair and its passages
     #[arg(long)]
@@ -66,8 +66,17 @@ const EXAMPLES: &str = "Examples:
   cento check submissions/ --index archive --json --fail-on-match
   pdftotext thesis.pdf - | cento check - --index library --explain";
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("nothing would be found".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("a number is needed".to_owned()),
+    }
+}
+
 impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
+        stdin_once(self.input.iter().map(String::as_str))?;
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
         self.method = self.method.with_index(snapshot.making());
         let options = FindOptions {
@@ -205,7 +214,10 @@ impl Check {
             one_line(name, usize::MAX),
             counted(trail.tokens, "word"),
             match found.matches.len() as u64 {
-                0 => "no document shares a passage with it".to_owned(),
+                0 => format!(
+                    "no document shares a passage of {} words with it",
+                    self.passages.options(&self.method.preset()).min_tokens
+                ),
                 1 => "1 document shares text with it".to_owned(),
                 n if n < trail.found => {
                     format!(

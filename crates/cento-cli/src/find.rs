@@ -145,13 +145,13 @@ impl MethodArgs {
         if self.scheme.is_some() || self.preset.is_some() {
             return self;
         }
+        // The scheme is the index's own, whatever its preset means by now.
         let preset = making.preset.as_deref().and_then(|name| name.parse().ok());
+        let max_df = preset.and_then(|preset: Preset| preset.max_df);
         Self {
-            scheme: match preset {
-                Some(_) => None,
-                None => Some(making.scheme.clone()),
-            },
+            scheme: Some(making.scheme.clone()),
             preset,
+            max_df: self.max_df.or(max_df),
             ..self
         }
     }
@@ -229,6 +229,17 @@ impl Find {
         let index = index.map(Arc::new);
         if let Some(index) = &index {
             self.method = self.method.with_index(index.making());
+        }
+        if let (Some(index), Some(out)) = (&self.index, &self.out)
+            && let (Ok(index), Ok(out)) = (index.canonicalize(), std::path::absolute(out))
+            && out
+                .ancestors()
+                .any(|folder| folder.canonicalize().is_ok_and(|folder| folder == index))
+        {
+            bail!(
+                "results would be written into the index {}\nhint: name another folder with --out",
+                index.display()
+            );
         }
         let options = FindOptions {
             max_df: self.method.max_df(),

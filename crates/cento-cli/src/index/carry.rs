@@ -79,7 +79,7 @@ impl Export {
 #[command(after_help = "Examples:
   cento index import news-copy news-export")]
 pub(super) struct Import {
-    /// The folder of the new index; it must be empty if it is there
+    /// The folder of the new index; documents are added to an index that is there, if it was made the same way
     #[arg(value_name = "DIR")]
     index: PathBuf,
     /// What `cento index export` wrote
@@ -113,7 +113,19 @@ impl Import {
             Ok(snapshot) if *snapshot.making() == making => {
                 Writer::open(&self.index, &holder("import"))?
             }
-            _ => Writer::create(&self.index, making, &holder("import"))?,
+            Ok(snapshot) => {
+                return Err(cento::Error::Differs {
+                    path: self.index,
+                    made: snapshot.making().scheme.to_string(),
+                    asked: making.scheme.to_string(),
+                    hint: "import into a new folder",
+                }
+                .into());
+            }
+            Err(cento::Error::NoIndex { .. }) => {
+                Writer::create(&self.index, making, &holder("import"))?
+            }
+            Err(error) => return Err(error.into()),
         };
         let progress = Progress::new(self.quiet);
         let documents = self.from.join(DOCUMENTS).to_string_lossy().into_owned();

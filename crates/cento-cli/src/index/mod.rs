@@ -31,7 +31,7 @@ const EXAMPLES: &str = "Examples:
   cento find --index news --out results
   cento index remove news 2024/03/04/ferry.txt
 
-See docs/guides/index.md.";
+See docs/reference/index.md.";
 
 #[derive(Debug, Subcommand)]
 enum Verb {

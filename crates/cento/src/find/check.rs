@@ -65,7 +65,7 @@ pub struct Trail {
     pub sharing: u64,
     /// Texts that share enough keys to be looked at.
     pub candidates: u64,
-    /// Texts that have a passage, or all words, of this one.
+    /// Documents that have a passage, or all words, of this one.
     pub found: u64,
 }
 
@@ -205,12 +205,8 @@ impl<'a> Checker<'a> {
             let passages = passages.collect::<Result<Vec<_>>>()?;
             pairs.push(with_first(query, pair, passages));
         }
-        let found: HashSet<Who> = pairs
-            .iter()
-            .map(|(pair, _)| numbered[pair.b as usize].1)
-            .collect();
-        trail.found = found.len() as u64 + u64::from(content.is_some());
         self.add_same(query, &numbered, &trail, &looked_up, &mut pairs);
+        trail.found = pairs.len() as u64;
         pairs.sort_by_key(|(pair, _)| (Reverse(pair.a_matched), pair.b));
         pairs.truncate(limit);
         self.add_sizes(&numbered, &looked_up, &mut pairs)?;

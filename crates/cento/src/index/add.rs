@@ -99,12 +99,15 @@ pub fn add_from(
 ) -> Result<AddSummary> {
     let before = writer.snapshot().clone();
     let method = before.making().scheme.build();
-    let is_worth_it = options.on_duplicate == OnDuplicate::Replace && before.info()?.documents > 0;
-    let known = |document: &Document| {
-        if !is_worth_it {
-            return Ok(false);
+    let is_empty = before.info()?.documents == 0;
+    let known = |document: &Document| match options.on_duplicate {
+        _ if is_empty => Ok(false),
+        OnDuplicate::Replace => {
+            let own = own_digest(&document.id, &document.text);
+            before.has(&document.id, own, Row::digest(document))
         }
-        before.has(&document.id, own_digest(document), Row::digest(document))
+        OnDuplicate::Skip => before.has_id(&document.id),
+        OnDuplicate::Error => Ok(false),
     };
     let nothing = Ignored::NOTHING;
     let preparer = |known| Preparer {
@@ -141,7 +144,8 @@ pub fn add_from(
     );
     match read {
         // What is done need not be done again.
-        Ok(()) | Err(Error::Stopped) => adding.commit()?,
+        Ok(()) => adding.commit()?,
+        Err(Error::Stopped) => adding.writer.commit_only()?,
         Err(_) => {}
     }
     read?;
@@ -195,8 +199,11 @@ impl Adding<'_> {
                 }
                 // Unless something else took its place in the meantime.
                 Prepared::Known(document) => {
-                    let (own, known) = (own_digest(document), Row::digest(document));
-                    if self.writer.has(&document.id, own, known)? {
+                    let id = &document.id;
+                    let (own, known) = (own_digest(id, &document.text), Row::digest(document));
+                    if self.options.on_duplicate == OnDuplicate::Skip && self.writer.has_id(id)? {
+                        self.summary.left_out += 1;
+                    } else if self.writer.has(id, own, known)? {
                         self.summary.unchanged += 1;
                     } else {
                         let item = Item::Document(document.as_ref().clone());

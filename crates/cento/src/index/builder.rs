@@ -50,6 +50,7 @@ pub(super) struct Builder {
     vocabulary: Vocabulary,
     /// The words of all contents, by number; each content's in one piece.
     stream: Vec<Vec<u32>>,
+    words: usize,
     /// The numbers of the words of the batch at hand.
     known: Vec<u32>,
     partitions: Vec<Vec<Vec<Posting>>>,
@@ -62,6 +63,7 @@ pub(super) struct Builder {
     contents: Vec<ContentRecord>,
     by_content: HashMap<u128, u32>,
     text_bytes: u64,
+    id_bytes: usize,
 }
 
 impl Builder {
@@ -75,6 +77,7 @@ impl Builder {
             name: Vec::new(),
             vocabulary: Vocabulary::default(),
             stream: Vec::new(),
+            words: 0,
             known: Vec::new(),
             partitions: vec![Vec::new(); 1 << PARTITION_BITS],
             postings: 0,
@@ -84,18 +87,20 @@ impl Builder {
             contents: Vec::new(),
             by_content: HashMap::new(),
             text_bytes: 0,
+            id_bytes: 0,
         })
     }
 
     /// About how much memory it takes.
     pub(super) fn weight(&self) -> usize {
-        self.stream.len() * CHUNK
+        self.words * size_of::<u32>()
             + self.vocabulary.len() * 64
             + self.postings * size_of::<Posting>()
             + self.documents.len() * size_of::<DocumentRecord>()
             + self.contents.len() * 2 * size_of::<ContentRecord>()
             + self.name_bytes.len()
-            + self.documents.len() * 100
+            + self.id_bytes
+            + self.documents.len() * 64
     }
 
     /// The last document with this id.
@@ -149,6 +154,7 @@ impl Builder {
             name,
         });
         self.text_bytes += added.text.len() as u64;
+        self.id_bytes += added.id.len();
         self.ids.insert(added.id.to_owned(), doc);
         self.id_hashes.push(token_hash(added.id.as_bytes()));
         Ok(())
@@ -157,9 +163,12 @@ impl Builder {
     fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
         let content = self.contents.len() as u32;
         let tokens = added.words.len();
-        let stream = with_room(&mut self.stream, tokens);
-        let known = &self.known;
-        stream.extend(added.words.iter().map(|&number| known[number as usize]));
+        if tokens > 0 {
+            let stream = with_room(&mut self.stream, tokens);
+            let known = &self.known;
+            stream.extend(added.words.iter().map(|&number| known[number as usize]));
+            self.words += tokens;
+        }
         for fingerprint in added.fingerprints {
             let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
             let posting = Posting::new(content, fingerprint);

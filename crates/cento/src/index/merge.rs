@@ -4,6 +4,7 @@
 //! memory is a number for each document and content, the directories, and the vocabulary.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zerocopy::IntoBytes;
@@ -82,6 +83,8 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
             Box::new(|content| dead.contains(content)),
         )
     });
+    let owners = owners(segments, &documents, &contents)?;
+    let contents = contents.sorted_by_key(|new| owners[new as usize]);
 
     let mut text_extents = Vec::with_capacity(documents.count);
     copy_blocks(
@@ -104,19 +107,39 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
 
     let mut records = streams(segments, &contents, &mut out)?;
     let mut tokens = 0;
-    for ((at, content), record) in contents.live().zip(&mut records) {
-        let owner = segments[at].content(content)?.owner.get();
-        record.owner = U32::new(documents.new_number(at, owner));
+    let mut owners = owners;
+    owners.sort_unstable();
+    // Documents that have become owners, whose content was elsewhere for all they knew.
+    let mut owned = HashMap::new();
+    let live = (0..).zip(contents.live()).zip(&mut records);
+    for (((content, (at, _)), record), (_, owner)) in live.zip(owners) {
+        if documents.new_number(at, record.owner.get()) != owner {
+            owned.insert(owner, content);
+        }
+        record.owner = U32::new(owner);
         tokens += u64::from(record.tokens.get());
     }
 
     let mut postings = PostingsWriter::new(&out.file);
+    // Those of one key, which come segment by segment.
+    let mut group: Vec<Place> = Vec::new();
     for place in Merged::new(segments) {
         let (at, place) = place?;
         let content = contents.new_number(at, place.content);
-        if content != NONE {
-            postings.push(Place { content, ..place }, &mut out.file)?;
+        if content == NONE {
+            continue;
         }
+        if group.first().is_some_and(|first| first.key != place.key) {
+            group.sort_unstable();
+            for place in group.drain(..) {
+                postings.push(place, &mut out.file)?;
+            }
+        }
+        group.push(Place { content, ..place });
+    }
+    group.sort_unstable();
+    for place in group {
+        postings.push(place, &mut out.file)?;
     }
     postings.finish(&mut out.file)?;
     out.end(Section::Postings);
@@ -131,7 +154,10 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
     let extents = text_extents.iter().zip(&name_extents);
     for (new, ((at, doc), (&text, &name))) in documents.live().zip(extents).enumerate() {
         let record = segments[at].document(doc)?;
-        let content = contents.new_number(at, record.content.get());
+        let mut content = contents.new_number(at, record.content.get());
+        if content == NONE {
+            content = owned.get(&(new as u32)).copied().unwrap_or(NONE);
+        }
         if content == NONE || records[content as usize].owner.get() != new as u32 {
             copies.push(U32::new(new as u32));
         }
@@ -172,32 +198,79 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
     })
 }
 
-/// New numbers for what is live, segment by segment.
+/// The place and the new number of the document that each live content belongs to, by the content's number: the one
+/// it came with, or the first that is left of those with its words; [`NONE`] behind all others where that is in another
+/// segment.
+fn owners(
+    segments: &[Arc<Segment>],
+    documents: &Numbering,
+    contents: &Numbering,
+) -> Result<Vec<(u64, u32)>> {
+    let mut owners = Vec::with_capacity(contents.count);
+    let mut without = HashMap::new();
+    for (at, content) in contents.live() {
+        let record = segments[at].content(content)?;
+        let old = record.owner.get();
+        let new = documents.new_number(at, old);
+        if new == NONE {
+            without.insert(record.digest.get(), owners.len());
+            owners.push((u64::MAX, NONE));
+        } else {
+            owners.push((segments[at].document(old)?.place.get(), new));
+        }
+    }
+    if !without.is_empty() {
+        for (new, (at, doc)) in (0..).zip(documents.live()) {
+            let record = segments[at].document(doc)?;
+            if let Some(&content) = without.get(&record.digest.get()) {
+                owners[content] = owners[content].min((record.place.get(), new));
+            }
+        }
+    }
+    Ok(owners)
+}
+
+/// New numbers for what is live.
 struct Numbering {
     /// By segment, then old number; [`NONE`] for what is dead.
     new: Vec<Vec<u32>>,
+    /// Segment and old number, by new number.
+    old: Vec<(u32, u32)>,
     count: usize,
 }
 
 impl Numbering {
+    /// Segment by segment.
     fn new<'s>(
         segments: &'s [Arc<Segment>],
         of: impl Fn(&'s Segment) -> (usize, Box<dyn Fn(u32) -> bool + 's>),
     ) -> Self {
-        let mut count = 0;
-        let new = segments.iter().map(|segment| {
+        let mut old = Vec::new();
+        let new = segments.iter().enumerate().map(|(at, segment)| {
             let (all, is_dead) = of(segment);
-            let numbers = (0..all as u32).map(|old| {
-                if is_dead(old) {
+            let numbers = (0..all as u32).map(|number| {
+                if is_dead(number) {
                     return NONE;
                 }
-                count += 1;
-                count as u32 - 1
+                old.push((at as u32, number));
+                old.len() as u32 - 1
             });
             numbers.collect()
         });
         let new = new.collect();
-        Self { new, count }
+        let count = old.len();
+        Self { new, old, count }
+    }
+
+    /// The same in another order.
+    fn sorted_by_key<K: Ord>(mut self, key: impl Fn(u32) -> K) -> Self {
+        let mut order: Vec<u32> = (0..self.count as u32).collect();
+        order.sort_by_key(|&new| key(new));
+        self.old = order.iter().map(|&new| self.old[new as usize]).collect();
+        for (new, &(at, old)) in (0..).zip(&self.old) {
+            self.new[at as usize][old as usize] = new;
+        }
+        self
     }
 
     /// The new number; [`NONE`] for what is dead or was none.
@@ -207,11 +280,7 @@ impl Numbering {
 
     /// Segment and old number of what is live, in order of new numbers.
     fn live(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.new.iter().enumerate().flat_map(|(at, numbers)| {
-            let live = numbers.iter().enumerate();
-            live.filter(|(_, new)| **new != NONE)
-                .map(move |(old, _)| (at, old as u32))
-        })
+        self.old.iter().map(|&(at, old)| (at as usize, old))
     }
 }
 
@@ -269,8 +338,12 @@ fn copy_blocks(
         }
         // Empty ones behind the last block.
         let left = next.into_iter().chain(docs);
-        let live = left.filter(|&doc| !segment.dead.has_document(doc));
-        extents.extend(live.map(|_| Extent::default()));
+        for doc in left.filter(|&doc| !segment.dead.has_document(doc)) {
+            if extent_of(&segment.document(doc)?).length.get() > 0 {
+                return Err(segment.file.damaged("a text is in no block"));
+            }
+            extents.push(writer.add(&[], &mut write)?);
+        }
     }
     writer.flush(&mut write)?;
     out.end(data);
@@ -286,10 +359,11 @@ fn streams(
     let mut vocabulary = Vocabulary::default();
     // For each segment, the number of each code's word.
     let mut numbers: Vec<Vec<u32>> = Vec::new();
-    let mut live = contents.live().peekable();
     for (at, segment) in segments.iter().enumerate() {
         let mut counts = vec![0u32; segment.streams.vocabulary.len() + 1];
-        while let Some((_, content)) = live.next_if(|(of, _)| *of == at) {
+        let live = (0..segment.contents.len() as u32)
+            .filter(|&content| contents.new_number(at, content) != NONE);
+        for content in live {
             let stream = segment.content(content)?.stream();
             let known = |code: u32| {
                 let count = counts.get_mut(code as usize);

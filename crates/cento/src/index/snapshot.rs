@@ -59,7 +59,15 @@ struct Groups {
     /// By digest, the documents of contents that have more than one, or have lost the one they came with.
     documents: HashMap<u128, Vec<DocRef>>,
     /// For each segment, the contents among them whose first document is not the one they came with.
-    displaced: Vec<Vec<u32>>,
+    displaced: Vec<Displaced>,
+}
+
+/// Contents that do not stand in the order of their documents.
+#[derive(Clone, Debug)]
+struct Displaced {
+    contents: HashSet<u32>,
+    /// The least place of their documents.
+    first: u64,
 }
 
 /// Postings of small segments that are counted in memory.
@@ -140,7 +148,7 @@ impl Snapshot {
             path: self.disk.path(""),
             made: made.to_string(),
             asked: scheme.to_string(),
-            hint: "leave out --scheme to use the index's own",
+            hint: "leave out --scheme and --preset to use the index's own",
         })
     }
 
@@ -176,6 +184,11 @@ impl Snapshot {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a document with this id is there.
+    pub(crate) fn has_id(&self, id: &str) -> Result<bool> {
+        Ok(self.by_id(id)?.is_some())
     }
 
     /// Whether a document is there, just so.
@@ -335,7 +348,11 @@ impl Snapshot {
             return Ok(groups);
         }
         let mut groups = HashMap::<u128, Vec<DocRef>>::new();
-        let mut displaced = vec![Vec::new(); self.segments.len()];
+        let none = Displaced {
+            contents: HashSet::new(),
+            first: u64::MAX,
+        };
+        let mut displaced = vec![none; self.segments.len()];
         for (at, segment) in self.segments.iter().enumerate() {
             for doc in segment.copies.iter(&segment.file) {
                 let doc = doc?.get();
@@ -369,7 +386,10 @@ impl Snapshot {
             if let Some((content, _)) = content
                 && group.first().copied() != owner
             {
-                displaced[content.segment as usize].push(content.content);
+                let displaced = &mut displaced[content.segment as usize];
+                displaced.contents.insert(content.content);
+                let place = group.first().map_or(u64::MAX, |doc| doc.place);
+                displaced.first = displaced.first.min(place);
             }
         }
         Ok(self.groups.get_or_init(|| Groups {
@@ -406,9 +426,10 @@ impl Snapshot {
         let groups = self.groups()?;
         let mut first: Option<(DocRef, ContentRef, Vec<TokenSpan>)> = None;
         for (at, segment) in self.segments.iter().enumerate() {
-            // Where contents stand as their documents do, the first is that of the first.
-            let is_in_order = segment.entry.in_order && groups.displaced[at].is_empty();
-            let (mut last, mut is_first) = (except, false);
+            // Where contents stand as their documents do, the first is that of the first; but for those
+            // that are known to stand elsewhere.
+            let displaced = &groups.displaced[at];
+            let (mut last, mut is_first, mut is_passed) = (None, false, false);
             segment.find(key, |place| {
                 let content = ContentRef {
                     segment: at as u32,
@@ -418,16 +439,22 @@ impl Snapshot {
                     return Ok(ControlFlow::Continue(()));
                 }
                 if last.replace(content) != Some(content) {
-                    if is_in_order && is_first {
-                        return Ok(ControlFlow::Break(()));
+                    let before = first.as_ref().map_or(DocRef::END, |(doc, ..)| *doc);
+                    is_first = false;
+                    if segment.entry.in_order && !displaced.contents.contains(&place.content) {
+                        if is_passed {
+                            return Ok(if displaced.first < before.place {
+                                ControlFlow::Continue(())
+                            } else {
+                                ControlFlow::Break(())
+                            });
+                        }
+                        is_passed = true;
                     }
                     let doc = self.documents_of(content)?.first().copied();
-                    let before = first.as_ref().map_or(DocRef::END, |(doc, ..)| *doc);
-                    is_first = doc.is_some_and(|doc| doc < before);
-                    if let Some(doc) = doc.filter(|_| is_first) {
+                    if let Some(doc) = doc.filter(|doc| *doc < before) {
                         first = Some((doc, content, Vec::new()));
-                    } else if is_in_order {
-                        return Ok(ControlFlow::Break(()));
+                        is_first = true;
                     }
                 }
                 if let Some((.., spans)) = first.as_mut().filter(|_| is_first) {

@@ -146,3 +146,71 @@ fn segments_stay_few() {
     let after = writer.snapshot().info().unwrap();
     assert!(after.bytes < before / 2, "{before} then {}", after.bytes);
 }
+
+/// Empty texts take no room in any block, and must not put the others out of step.
+#[test]
+fn empty_texts_stand_between_long_ones_through_any_merge() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    let long = |id: usize| {
+        let words: Vec<String> = (0..9000)
+            .map(|at| format!("w{}", (id * 31 + at * at) % 7919))
+            .collect();
+        Document {
+            id: format!("d{id}"),
+            text: words.join(" "),
+            ..Document::default()
+        }
+    };
+    let empty = |id: usize| Document {
+        id: format!("d{id}"),
+        ..Document::default()
+    };
+    let batches: Vec<Vec<Document>> = vec![
+        vec![empty(0), long(1), empty(2)],
+        vec![long(3), empty(4)],
+        vec![empty(5)],
+        vec![long(6), long(7)],
+    ];
+    let all: Vec<Document> = batches.concat();
+    for batch in batches {
+        add(&mut writer, batch);
+        writer.compact().unwrap();
+    }
+    let documents = writer.snapshot().documents().unwrap();
+    let found: Vec<Document> = documents
+        .into_iter()
+        .map(|doc| writer.snapshot().document(doc).unwrap())
+        .collect();
+    assert!(found == all);
+    assert_eq!(super::verify(folder.path()).unwrap().len(), 0);
+}
+
+/// A content whose document was replaced belongs to what is left, once segments are merged.
+#[test]
+fn merging_puts_contents_in_the_order_of_their_documents() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    add(&mut writer, (0..20).map(|id| document(id, &[])).collect());
+    let mut retitled = document(3, &[]);
+    retitled.title = Some("Another".to_owned());
+    let mut copy = document(5, &[]);
+    copy.id = "copy".to_owned();
+    add(&mut writer, vec![retitled, copy, document(7, &["changed"])]);
+    assert!(writer.remove("d5").unwrap());
+    writer.compact().unwrap();
+    let segment = &writer.snapshot().segments[0];
+    assert!(segment.entry.in_order);
+    assert_eq!(segment.copies.len(), 0);
+    let contents = segment.contents.iter(&segment.file);
+    assert!(
+        contents
+            .into_iter()
+            .all(|content| content.unwrap().owner.get() != u32::MAX)
+    );
+    assert_eq!(super::verify(folder.path()).unwrap().len(), 0);
+}

@@ -1,12 +1,14 @@
 //! Every byte of an index, checked.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use super::disk::{Disk, Folder};
+use super::disk::{Disk, Folder, is_missing};
 use super::manifest::Manifest;
 use super::segment::Segment;
 use super::snapshot::Snapshot;
 use crate::error::{Error, Result};
+use crate::prepare::own_digest;
 
 /// Checks every byte of the index in a folder, and that what it says fits together; everything that is
 /// wrong. An error is what keeps it from being checked at all.
@@ -16,28 +18,38 @@ pub fn verify(path: &Path) -> Result<Vec<Error>> {
             path: path.to_path_buf(),
         });
     }
-    verify_on(std::sync::Arc::new(Folder::new(path)))
+    verify_on(Arc::new(Folder::new(path)))
 }
 
 /// The same on a disk.
-pub fn verify_on(disk: std::sync::Arc<dyn Disk>) -> Result<Vec<Error>> {
-    let manifest = match Manifest::read(disk.as_ref()) {
-        Ok(manifest) => manifest,
-        Err(error @ Error::Damaged { .. }) => return Ok(vec![error]),
-        Err(error) => return Err(error),
-    };
-    let mut wrong = Vec::new();
-    for entry in &manifest.segments {
-        match Segment::open(disk.as_ref(), entry) {
-            Ok(segment) => wrong.extend(segment.file.verify()),
-            Err(error) => wrong.push(error),
+pub fn verify_on(disk: Arc<dyn Disk>) -> Result<Vec<Error>> {
+    loop {
+        let manifest = match Manifest::read(disk.as_ref()) {
+            Ok(manifest) => manifest,
+            Err(error @ Error::Damaged { .. }) => return Ok(vec![error]),
+            Err(error) => return Err(error),
+        };
+        let (mut open, mut wrong) = (Vec::new(), Vec::new());
+        for entry in &manifest.segments {
+            match Segment::open(disk.as_ref(), entry) {
+                Ok(segment) => open.push(Arc::new(segment)),
+                Err(error) => wrong.push(error),
+            }
         }
+        // A writer may have removed what this commit names.
+        let is_missing = wrong.iter().any(is_missing);
+        if is_missing && Manifest::read(disk.as_ref())?.commit != manifest.commit {
+            continue;
+        }
+        for segment in &open {
+            wrong.extend(segment.file.verify());
+        }
+        if wrong.is_empty() {
+            let snapshot = Snapshot::of(disk, manifest, &open);
+            wrong.extend(snapshot.and_then(|snapshot| fits(&snapshot)).err());
+        }
+        return Ok(wrong);
     }
-    if wrong.is_empty() {
-        let fits = Snapshot::of(disk, manifest, &[]).and_then(|snapshot| fits(&snapshot));
-        wrong.extend(fits.err());
-    }
-    Ok(wrong)
 }
 
 /// Every document can be read, is found by its id, and has the words it says.
@@ -53,7 +65,10 @@ fn fits(snapshot: &Snapshot) -> Result<()> {
         if words != row.tokens || words != snapshot.size_of(doc)?.tokens {
             return Err(damaged("it has not as many words as it says"));
         }
-        snapshot.text(doc)?;
+        let text = snapshot.text(doc)?;
+        if snapshot.own_digest(doc)? != own_digest(&id, &text) {
+            return Err(damaged("its text is another"));
+        }
     }
     Ok(())
 }

@@ -64,11 +64,7 @@ impl Writer {
         make_folder(path)?;
         let disk = Arc::new(Folder::new(path));
         if Manifest::exists(disk.as_ref())? {
-            return Err(Error::Usage(format!(
-                "there is an index in {} already\nhint: add to it with `cento index add {}`",
-                path.display(),
-                path.display()
-            )));
+            return Err(already_there(disk.as_ref()));
         }
         let is_ours = |name: &String| name == "lock" || name == "manifest.new";
         if disk.list()?.iter().any(|name| !is_ours(name)) {
@@ -83,6 +79,10 @@ impl Writer {
     /// Makes an index on a disk.
     pub fn create_on(disk: Arc<dyn Disk>, making: Making, holder: &str) -> Result<Self> {
         let lock = disk.lock(holder)?;
+        // Another may have made one since it was looked for.
+        if Manifest::exists(disk.as_ref())? {
+            return Err(already_there(disk.as_ref()));
+        }
         let manifest = Manifest::new(making);
         manifest.commit(disk.as_ref())?;
         Self::with(Snapshot::of(disk, manifest, &[])?, lock)
@@ -202,7 +202,8 @@ impl Writer {
                 OnDuplicate::Skip => return Ok(Outcome::Skipped),
                 OnDuplicate::Error => {
                     return Err(Error::Usage(format!(
-                        "{} is in the index already\nhint: --on-duplicate replace or skip",
+                        "{} is in the index already, or was given twice; nothing since the last full batch was \
+                         added\nhint: --on-duplicate replace or skip",
                         added.id
                     )));
                 }
@@ -227,6 +228,11 @@ impl Writer {
     pub(crate) fn has(&self, id: &str, own: u128, known: u64) -> Result<bool> {
         let found = self.current(id)?;
         Ok(found.is_some_and(|(_, _, found)| found.own.get() == own && found.known.get() == known))
+    }
+
+    /// Whether a document with this id is there.
+    pub(crate) fn has_id(&self, id: &str) -> Result<bool> {
+        Ok(self.current(id)?.is_some())
     }
 
     /// The document that has this id now: its segment, or `None` for the one being made.
@@ -277,7 +283,8 @@ impl Writer {
         Ok(())
     }
 
-    fn commit_only(&mut self) -> Result<()> {
+    /// The same without merging.
+    pub(crate) fn commit_only(&mut self) -> Result<()> {
         self.check()?;
         let is_empty = |builder: &Builder| builder.documents.is_empty();
         if self.builder.as_ref().is_none_or(is_empty) && self.removed.is_empty() {
@@ -417,6 +424,15 @@ impl Writer {
         let all: Vec<usize> = (0..segments.len()).collect();
         self.merge(&all)
     }
+}
+
+fn already_there(disk: &dyn Disk) -> Error {
+    let path = disk.path("");
+    Error::Usage(format!(
+        "there is an index in {} already\nhint: add to it with `cento index add {}`",
+        path.display(),
+        path.display()
+    ))
 }
 
 /// Segments of a level are merged when there are so many; each level has segments so many times larger.

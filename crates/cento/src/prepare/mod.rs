@@ -73,11 +73,8 @@ pub(crate) fn chained(first: u128, second: u128) -> u128 {
 }
 
 /// The digest of a document: of its id and its text.
-pub(crate) fn own_digest(document: &Document) -> u128 {
-    chained(
-        digest(document.id.as_bytes()),
-        digest(document.text.as_bytes()),
-    )
+pub(crate) fn own_digest(id: &str, text: &str) -> u128 {
+    chained(digest(id.as_bytes()), digest(text.as_bytes()))
 }
 
 /// The words of a batch, each once. Most words of a text have been there before, so that little is done
@@ -289,7 +286,7 @@ impl Preparer<'_> {
         self.tokenizer.tokenize(&document.text, tokens);
         let count_tokens = tokens.len() as u32;
         let content = digest(tokens.hashes.as_bytes());
-        let own_digest = own_digest(&document);
+        let own_digest = own_digest(&document.id, &document.text);
         let mut masked = Vec::new();
         if !self.ignored.is_empty() {
             self.ignored.mask(tokens, &mut masked);

@@ -118,7 +118,13 @@ impl Texts {
     pub(crate) fn words(&mut self) -> Vec<String> {
         let random = &mut self.random;
         let other = self.seen[random.below(self.seen.len())].clone();
-        let length = random.below(60);
+        // Some are long enough for several blocks of texts, words and postings.
+        let length = match random.below(40) {
+            0 => 300 + random.below(600),
+            1 => 0,
+            2 if random.below(12) == 0 => 9000,
+            _ => random.below(60),
+        };
         let fresh = |random: &mut Random| format!("w{}", random.below(400));
         let mut words: Vec<String> = (0..length).map(|_| fresh(random)).collect();
         match random.below(8) {
