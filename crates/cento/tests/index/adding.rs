@@ -130,7 +130,7 @@ fn an_id_that_is_there_is_replaced_skipped_or_refused() {
             on_duplicate,
             ..add_options(1 << 30)
         };
-        let mut source = Given(documents.to_vec().into_iter());
+        let mut source = Given(Vec::from(documents).into_iter());
         add_from(writer, &mut source, 0, &options, &Unwatched)
     };
     add(&mut writer, &old, OnDuplicate::Error).expect("all are new");
@@ -150,7 +150,7 @@ fn an_id_that_is_there_is_replaced_skipped_or_refused() {
         panic!("{refused:?}");
     };
     assert!(
-        message.starts_with("d0 is in the index already\n"),
+        message.starts_with("d0 is in the index already"),
         "{message}"
     );
 

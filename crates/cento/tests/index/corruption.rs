@@ -63,6 +63,7 @@ fn index() -> (Moment, Model) {
     let machine = Arc::new(Machine::default());
     let mut texts = Texts::new(5, 500);
     let mut story = Story::new(machine.clone(), SCHEME).expect("an index");
+    story.writer().merge_at(100);
     for _ in 0..3 {
         let documents = (0..130).map(|_| texts.document()).collect();
         story.take(&Step::Add(documents)).expect("a step");
