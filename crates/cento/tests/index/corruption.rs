@@ -88,7 +88,7 @@ struct Questions {
 
 impl Questions {
     fn new(model: &Model) -> Self {
-        let queries = model.documents.iter().step_by(100);
+        let queries = model.documents.iter().step_by(20);
         let scheme = SCHEME.parse().expect("a scheme");
         Self {
             queries: queries.cloned().collect(),
