@@ -8,7 +8,7 @@
 //!
 //! - Promise: without a drop, the score is that of the full dynamic programme.
 //! - Cost: time and memory go with the cost of the alignment times the diagonals alive; two equal
-//!   texts take one walk.
+//!   texts take one walk. A diagonal from which the end is dearer than on the best way known is given up.
 //! - Source: Ukkonen 1985 and Myers 1986 for unit costs; Marco-Sola and others, Bioinformatics 2021,
 //!   for weighted ones; the drop is that of BLAST.
 //! - Why the furthest place is enough: dropping the last word of both sides never makes an alignment
@@ -74,6 +74,12 @@ impl Waves {
         };
         let mut end = (n == m && first == n).then_some(best);
         let room = ROOM + ROOM_A_WORD * (n + m) as usize;
+        // What the way to the end costs at least from a diagonal, and at most from a place on it.
+        let at_least = |diagonal: i32| GAP as i32 * (m - n - diagonal).abs();
+        let at_most = |diagonal: i32, x: i32| {
+            at_least(diagonal) + OTHER as i32 * (n - x).min(m - x - diagonal)
+        };
+        let mut bound = at_most(0, first);
         for cost in 1.. {
             if end.is_some() || self.places.len() > room {
                 break;
@@ -83,6 +89,11 @@ impl Waves {
             for (at, diagonal) in (from..self.places.len()).zip(lowest..) {
                 let x = self.places[at];
                 if x == NONE {
+                    continue;
+                }
+                // Another way is known to be as good.
+                if cost as i32 + at_least(diagonal) > bound {
+                    self.places[at] = NONE;
                     continue;
                 }
                 let y = x + diagonal;
@@ -102,6 +113,7 @@ impl Waves {
                     continue;
                 }
                 self.places[at] = x + run;
+                bound = bound.min(cost as i32 + at_most(diagonal, x + run));
                 if reach.score > best.score {
                     best = reach;
                 }

@@ -80,6 +80,10 @@ impl Words for Ahead<'_> {
 
     fn run(&self, x: usize, y: usize) -> usize {
         let (a, b) = (&self.a_words[x..], &self.b_words[y..]);
+        // Most places have no run.
+        if a.first() != b.first() {
+            return 0;
+        }
         // Copies of whole documents run for thousands of words.
         let (a_blocks, b_blocks) = (a.chunks_exact(BLOCK), b.chunks_exact(BLOCK));
         let blocks = a_blocks.zip(b_blocks).take_while(|(x, y)| x == y).count();

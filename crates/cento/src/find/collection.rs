@@ -14,9 +14,8 @@ use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
 use crate::fingerprint::Method;
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
-use crate::parallel;
 use crate::prepare::{
-    BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
+    Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
 };
 use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Reason, Skipped, Source};
 use crate::spill::{Partitions, Sorter, Spool, Temp};
@@ -325,20 +324,11 @@ impl<'a> Intake<'a> {
             known: &|_| Ok(false),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        parallel::ordered(
-            self.options.threads,
-            self.options.memory / 4,
-            || {
-                let chunk = source.next_chunk()?;
-                Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
-            },
-            |chunk: Chunk| Ok((chunk.bytes_read(), preparer.prepare(chunk)?)),
-            |(bytes, batch)| {
-                *bytes_read += bytes;
-                watch.advance(Stage::Read, *bytes_read, total)?;
-                self.batch(batch, &mut chunks)
-            },
-        )?;
+        preparer.run(source, self.options.threads, |bytes, batch| {
+            *bytes_read += bytes;
+            watch.advance(Stage::Read, *bytes_read, total)?;
+            self.batch(batch, &mut chunks)
+        })?;
         self.add_all(chunks)
     }
 

@@ -264,9 +264,14 @@ impl<T: Weight> Cache<T> {
 
     fn get(&mut self, doc: u32) -> Option<Arc<T>> {
         self.now += 1;
+        // One that was used a moment ago is nowhere near its end.
+        let moment = self.things.len() as u64 / 8;
         let (used, thing) = self.things.get_mut(&doc)?;
-        *used = self.now;
         let thing = Arc::clone(thing);
+        if self.now - *used <= moment {
+            return Some(thing);
+        }
+        *used = self.now;
         self.uses.push_back((self.now, doc));
         if self.uses.len() > 2 * self.things.len() + 64 {
             let things = &self.things;

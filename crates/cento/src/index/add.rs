@@ -8,10 +8,7 @@ use serde::Serialize;
 use super::builder::Added;
 use super::writer::{OnDuplicate, Outcome, Writer};
 use crate::error::{Error, Result};
-use crate::parallel;
-use crate::prepare::{
-    BYTES_A_BYTE, Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options,
-};
+use crate::prepare::{Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options};
 use crate::read::{Chunk, Document, Fields, Input, Item, ReadOptions, Reason, Source};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
@@ -128,20 +125,11 @@ pub fn add_from(
         limit: (options.memory / 4).min(MOST_AT_ONCE),
     };
     let mut bytes_read = 0;
-    let read = parallel::ordered(
-        options.threads,
-        (options.memory / 4).min(MOST_UNDER_WAY),
-        || {
-            let chunk = source.next_chunk()?;
-            Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
-        },
-        |chunk: Chunk| Ok((chunk.bytes_read(), unknown.prepare(chunk)?)),
-        |(bytes, batch)| {
-            bytes_read += bytes;
-            watch.advance(Stage::Read, bytes_read, total)?;
-            adding.batch(batch)
-        },
-    );
+    let read = unknown.run(source, options.threads, |bytes, batch| {
+        bytes_read += bytes;
+        watch.advance(Stage::Read, bytes_read, total)?;
+        adding.batch(batch)
+    });
     match read {
         // What is done need not be done again.
         Ok(()) => adding.commit()?,
@@ -151,10 +139,6 @@ pub fn add_from(
     read?;
     Ok(adding.summary)
 }
-
-/// Memory for what is read and not yet taken in. Taking it in is slower than reading: more would only
-/// wait, and grow cold.
-const MOST_UNDER_WAY: usize = 1 << 26;
 
 /// Memory from which on a batch is full in any case: so much is done again after a crash.
 const MOST_AT_ONCE: usize = 1 << 28;

@@ -13,7 +13,8 @@ use crate::align::Shape;
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::{Numbers, digest};
-use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped};
+use crate::parallel;
+use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped, Source};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words};
 
@@ -22,7 +23,11 @@ pub(crate) use row::Row;
 
 /// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
 /// the hashes of its shingles, its fingerprints.
-pub(crate) const BYTES_A_BYTE: usize = 7;
+const BYTES_A_BYTE: usize = 7;
+
+/// Memory for what is ready and not yet taken in. More would only wait, and each new batch take
+/// memory that has not been used before.
+const MOST_UNDER_WAY: usize = 1 << 26;
 
 /// The largest text that fits a budget of `memory`.
 pub(crate) fn max_text(memory: usize) -> u64 {
@@ -226,18 +231,46 @@ pub(crate) struct PreparedDocument {
     pub(crate) whole_text: String,
 }
 
-/// Bytes of text for each fingerprint, where all are kept.
+/// Bytes of text for each word, and for each fingerprint where all are kept.
 const BYTES_A_FINGERPRINT: usize = 6;
 
 impl Preparer<'_> {
+    /// Prepares what `source` gives, on `threads` threads; `take` gets the batches in order, and how many bytes
+    /// were read for each.
+    pub(crate) fn run(
+        &self,
+        source: &mut dyn Source,
+        threads: usize,
+        mut take: impl FnMut(u64, Batch) -> Result<()>,
+    ) -> Result<()> {
+        parallel::ordered(
+            threads,
+            (self.memory / 4).min(MOST_UNDER_WAY),
+            || {
+                let chunk = source.next_chunk()?;
+                Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
+            },
+            |chunk: Chunk| Ok((chunk.bytes_read(), self.prepare(chunk)?)),
+            |(bytes, batch)| take(bytes, batch),
+        )
+    }
+
+    /// Prepares one chunk.
     pub(crate) fn prepare(&self, chunk: Chunk) -> Result<Batch> {
-        let room = chunk.weight() / BYTES_A_FINGERPRINT;
+        let chunk_bytes = chunk.weight();
         let mut items = Vec::new();
         chunk.parse(&mut |item| items.push(item));
         let mut batch = Batch::default();
+        if self.kept == Kept::ForRun {
+            let text = chunk_bytes.min(LARGE);
+            let words = text / BYTES_A_FINGERPRINT * self.kept.bytes_a_word();
+            batch.bytes.reserve(text + words);
+        }
         let mut tokens = Tokens::default();
         let mut sketch = Sketch::folding(self.method.shingle);
-        sketch.fingerprints.reserve(room);
+        sketch
+            .fingerprints
+            .reserve(chunk_bytes / BYTES_A_FINGERPRINT);
         for item in items {
             let prepared = match item {
                 Item::Document(document) if (self.known)(&document)? => {
