@@ -128,6 +128,12 @@ impl Numbers {
         slot
     }
 
+    /// Forgets all of them.
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill(0);
+        self.count = 0;
+    }
+
     fn grow(&mut self, hash_of: &impl Fn(u32) -> u64) {
         let size = (2 * self.slots.len()).max(1 << 8);
         let old = std::mem::replace(&mut self.slots, vec![0; size]);

@@ -219,7 +219,8 @@ impl<'a> Checker<'a> {
 
     /// The keys of a text, in order, with their places.
     fn keys(&self, tokens: &Tokens) -> Vec<(u64, Places)> {
-        let mut sketch = Sketch::folding(self.method.shingle);
+        let mut sketch = Sketch::default();
+        sketch.fold(self.method.shingle);
         self.method.fingerprinter.fingerprint(tokens, &mut sketch);
         let fingerprints = &mut sketch.fingerprints;
         fingerprints.sort_by_key(|fingerprint| key56(fingerprint.key));

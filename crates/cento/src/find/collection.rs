@@ -332,25 +332,19 @@ impl<'a> Intake<'a> {
         self.add_all(chunks)
     }
 
-    fn batch(&mut self, batch: Batch, chunks: &mut [Vec<Posting>]) -> Result<()> {
-        let Batch {
-            items,
-            bytes,
-            fingerprints,
-            ..
-        } = batch;
+    fn batch(&mut self, batch: &mut Batch, chunks: &mut [Vec<Posting>]) -> Result<()> {
         let mut new = Vec::new();
-        for item in &items {
+        for item in &batch.items {
             match item {
-                Prepared::Document(document) => new.extend(self.document(document, &bytes)?),
+                Prepared::Document(document) => new.extend(self.document(document, &batch.bytes)?),
                 Prepared::Known(_) => {}
                 Prepared::Skipped(skipped) => self.skip(skipped)?,
             }
         }
         // A large document's postings take its place.
-        drop(bytes);
+        batch.forget_large();
         for (doc, range) in new {
-            for fingerprint in &fingerprints[range] {
+            for fingerprint in &batch.fingerprints()[range] {
                 let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
                 let posting = Posting::new(doc, fingerprint);
                 push(&mut self.postings, chunks, partition, posting)?;

@@ -33,13 +33,16 @@ impl Fingerprint {
 }
 
 impl Sketch {
-    /// A sketch in which a shingle that stands at one place after the other, as in a text of one word
+    /// From now on a shingle that stands at one place after the other, as in a text of one word
     /// repeated, is one fingerprint over all of them. `shingle` is the method's.
-    pub(crate) fn folding(shingle: Option<u32>) -> Self {
-        Self {
-            folding: shingle.unwrap_or(0),
-            ..Self::default()
-        }
+    pub(crate) fn fold(&mut self, shingle: Option<u32>) {
+        self.folding = shingle.unwrap_or(0);
+    }
+
+    /// Bytes of memory it takes, filled or not.
+    pub(crate) fn room(&self) -> usize {
+        self.fingerprints.capacity() * size_of::<Fingerprint>()
+            + self.values.capacity() * size_of::<u64>()
     }
 
     /// Forgets all fingerprints.

@@ -154,7 +154,7 @@ struct Adding<'a> {
 }
 
 impl Adding<'_> {
-    fn batch(&mut self, batch: Batch) -> Result<()> {
+    fn batch(&mut self, batch: &Batch) -> Result<()> {
         self.writer.next_batch(&batch.distinct)?;
         for item in &batch.items {
             match item {
@@ -164,7 +164,7 @@ impl Adding<'_> {
                         row: &batch.bytes[document.row.clone()],
                         text: document.whole_text.as_bytes(),
                         words: &batch.distinct.stream[document.words.clone()],
-                        fingerprints: &batch.fingerprints[document.fingerprints.clone()],
+                        fingerprints: &batch.fingerprints()[document.fingerprints.clone()],
                         count: document.count,
                         content: document.content,
                         own: document.digest,
@@ -191,7 +191,9 @@ impl Adding<'_> {
                         self.summary.unchanged += 1;
                     } else {
                         let item = Item::Document(document.as_ref().clone());
-                        self.batch(self.all.prepare(Chunk::of(item))?)?;
+                        let mut alone = Batch::default();
+                        self.all.prepare(Chunk::of(item), &mut alone)?;
+                        self.batch(&alone)?;
                         self.writer.next_batch(&batch.distinct)?;
                     }
                 }

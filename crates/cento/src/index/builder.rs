@@ -229,16 +229,19 @@ impl Builder {
 
         let mut postings = PostingsWriter::new(&segment.file);
         let mut sorted = Vec::new();
+        let mut keys = vec![0; self.contents.len()];
         for (number, partition) in self.partitions.iter_mut().enumerate() {
             radix::sort(&partition.concat(), &mut sorted);
             *partition = Vec::new();
             for &posting in &sorted {
                 let place = Place::of(number, posting);
                 if postings.push(place, &mut segment.file)? {
-                    let keys = &mut self.contents[place.content as usize].keys;
-                    *keys = U32::new(keys.get() + 1);
+                    keys[place.content as usize] += 1;
                 }
             }
+        }
+        for (content, keys) in self.contents.iter_mut().zip(keys) {
+            content.keys = U32::new(keys);
         }
         postings.finish(&mut segment.file)?;
         segment.end(Section::Postings);

@@ -10,7 +10,7 @@ use crate::span::TokenSpan;
 /// Postings are partitioned by this many leading bits of their keys.
 pub(crate) const PARTITION_BITS: u32 = 8;
 
-/// One fingerprint of one document, or a run of it ([`Sketch::folding`]), in 16 bytes: memory and time go with their size.
+/// One fingerprint of one document, or a run of it ([`Sketch::fold`]), in 16 bytes: memory and time go with their size.
 ///
 /// From the top: 48 bits of the key, behind those that chose the partition; the document; the first
 /// token; how many tokens. Compared as numbers, they sort by key, then document, then place. With

@@ -1,14 +1,14 @@
 //! Sorting postings by key, faster than by comparing.
 //!
 //! Keys are hashes, so their leading bits spread postings evenly: one pass puts them into buckets of
-//! a few dozen, each of which is then sorted in the first level of the cache. The pass keeps the
+//! a dozen, each of which is then sorted in the first level of the cache. The pass keeps the
 //! order of postings, so that a key with a million of them, which fills a bucket, is in order
 //! already.
 
 use super::posting::Posting;
 
 /// Postings that a bucket is to have on average.
-const BUCKET: usize = 48;
+const BUCKET: usize = 12;
 /// Most bits that choose a bucket: one line of the cache for each must fit the second level.
 const MAX_BITS: u32 = 13;
 

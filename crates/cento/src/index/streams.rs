@@ -92,11 +92,28 @@ pub(super) struct Ranked {
 impl Ranked {
     /// Appends words to a stream.
     pub(super) fn put(&self, numbers: &[u32], out: &mut Vec<u8>) {
-        for &number in numbers {
-            match self.codes[number as usize] {
-                0 => put_inline(self.words[number as usize], out),
-                code => put(out, code.into()),
+        // A few at a time, so that room is asked for once for all of them.
+        let mut bytes = [0; AT_ONCE * INLINE];
+        for some in numbers.chunks(AT_ONCE) {
+            let mut end = 0;
+            for &number in some {
+                let mut code = self.codes[number as usize];
+                if code == 0 {
+                    let word = self.words[number as usize];
+                    bytes[end] = 0;
+                    bytes[end + 1..end + INLINE].copy_from_slice(word.as_bytes());
+                    end += INLINE;
+                    continue;
+                }
+                while code >= 0x80 {
+                    bytes[end] = code as u8 | 0x80;
+                    code >>= 7;
+                    end += 1;
+                }
+                bytes[end] = code as u8;
+                end += 1;
             }
+            out.extend_from_slice(&bytes[..end]);
         }
     }
 
@@ -123,6 +140,10 @@ impl Ranked {
         Ok(())
     }
 }
+
+/// Bytes of a word that has no code, and words that are put at once.
+const INLINE: usize = 1 + size_of::<Word>();
+const AT_ONCE: usize = 64;
 
 /// Appends a word that has no code.
 fn put_inline(word: Word, out: &mut Vec<u8>) {

@@ -6,6 +6,7 @@ mod row;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use zerocopy::IntoBytes;
 
@@ -97,6 +98,14 @@ pub(crate) struct Distinct {
 impl Distinct {
     pub(crate) fn is_empty(&self) -> bool {
         self.hashes.is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.hashes.clear();
+        self.shapes.clear();
+        self.counts.clear();
+        self.stream.clear();
     }
 
     /// The hash and the shape of each word, and how often it occurs.
@@ -196,9 +205,38 @@ pub(crate) struct Preparer<'a> {
 pub(crate) struct Batch {
     pub(crate) items: Vec<Prepared>,
     pub(crate) bytes: Vec<u8>,
-    pub(crate) fingerprints: Vec<Fingerprint>,
+    sketch: Sketch,
     /// The words that documents have the numbers of, where these are kept for an index.
     pub(crate) distinct: Distinct,
+    /// Those of the document at hand.
+    tokens: Tokens,
+}
+
+impl Batch {
+    /// The fingerprints of all its documents.
+    pub(crate) fn fingerprints(&self) -> &[Fingerprint] {
+        &self.sketch.fingerprints
+    }
+
+    /// Gives back the memory of documents' bytes, where it is much.
+    pub(crate) fn forget_large(&mut self) {
+        if self.bytes.capacity() >= LARGE {
+            self.bytes = Vec::new();
+        }
+    }
+
+    /// Empties it; its memory stays.
+    fn clear(&mut self) {
+        self.items.clear();
+        self.bytes.clear();
+        self.sketch.clear();
+        self.distinct.clear();
+    }
+
+    /// Bytes of memory that most of it takes, filled or not.
+    fn room(&self) -> usize {
+        self.bytes.capacity() + self.sketch.room() + self.tokens.room()
+    }
 }
 
 /// One of them.
@@ -241,8 +279,12 @@ impl Preparer<'_> {
         &self,
         source: &mut dyn Source,
         threads: usize,
-        mut take: impl FnMut(u64, Batch) -> Result<()>,
+        mut take: impl FnMut(u64, &mut Batch) -> Result<()>,
     ) -> Result<()> {
+        // Batches that were taken in, whose memory is used again: to give it back and get it anew
+        // costs as much as much of the work.
+        let spare = Mutex::new(Vec::new());
+        let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
         parallel::ordered(
             threads,
             (self.memory / 4).min(MOST_UNDER_WAY),
@@ -250,50 +292,57 @@ impl Preparer<'_> {
                 let chunk = source.next_chunk()?;
                 Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE, chunk)))
             },
-            |chunk: Chunk| Ok((chunk.bytes_read(), self.prepare(chunk)?)),
-            |(bytes, batch)| take(bytes, batch),
+            |chunk: Chunk| {
+                let mut batch = spare().pop().unwrap_or_default();
+                let bytes = chunk.bytes_read();
+                self.prepare(chunk, &mut batch)?;
+                Ok((bytes, batch))
+            },
+            |(bytes, mut batch)| {
+                take(bytes, &mut batch)?;
+                batch.clear();
+                if batch.room() <= self.memory / 32 {
+                    spare().push(batch);
+                }
+                Ok(())
+            },
         )
     }
 
-    /// Prepares one chunk.
-    pub(crate) fn prepare(&self, chunk: Chunk) -> Result<Batch> {
+    /// Prepares one chunk, into a batch that is empty.
+    pub(crate) fn prepare(&self, chunk: Chunk, batch: &mut Batch) -> Result<()> {
         let chunk_bytes = chunk.weight();
         let mut items = Vec::new();
         chunk.parse(&mut |item| items.push(item));
-        let mut batch = Batch::default();
         if self.kept == Kept::ForRun {
             let text = chunk_bytes.min(LARGE);
             let words = text / BYTES_A_FINGERPRINT * self.kept.bytes_a_word();
             batch.bytes.reserve(text + words);
         }
-        let mut tokens = Tokens::default();
-        let mut sketch = Sketch::folding(self.method.shingle);
-        sketch
-            .fingerprints
-            .reserve(chunk_bytes / BYTES_A_FINGERPRINT);
+        batch.sketch.fold(self.method.shingle);
+        let fingerprints = &mut batch.sketch.fingerprints;
+        fingerprints.reserve(chunk_bytes / BYTES_A_FINGERPRINT);
         for item in items {
             let prepared = match item {
                 Item::Document(document) if (self.known)(&document)? => {
                     Prepared::Known(Box::new(document))
                 }
-                Item::Document(document) => {
-                    self.document(document, &mut tokens, &mut sketch, &mut batch)
-                }
+                Item::Document(document) => self.document(document, batch),
                 Item::Skipped(skipped) => Prepared::Skipped(skipped),
             };
             batch.items.push(prepared);
         }
-        batch.fingerprints = sketch.fingerprints;
-        Ok(batch)
+        Ok(())
     }
 
-    fn document(
-        &self,
-        document: Document,
-        tokens: &mut Tokens,
-        sketch: &mut Sketch,
-        batch: &mut Batch,
-    ) -> Prepared {
+    fn document(&self, document: Document, batch: &mut Batch) -> Prepared {
+        let Batch {
+            bytes,
+            sketch,
+            distinct,
+            tokens,
+            ..
+        } = batch;
         let is_large = document.text.len() >= LARGE.min(self.memory / 64);
         let words = if is_large {
             count_words(&document.text)
@@ -302,8 +351,8 @@ impl Preparer<'_> {
         };
         // The text as it was read, as it is, and as it is kept.
         let texts = if self.kept == Kept::Nothing { 2 } else { 3 };
-        let bytes = BYTES_A_TOKEN + self.kept.bytes_a_word();
-        if texts * document.text.len() + words * bytes > self.memory {
+        let a_word = BYTES_A_TOKEN + self.kept.bytes_a_word();
+        if texts * document.text.len() + words * a_word > self.memory {
             return Prepared::Skipped(Skipped {
                 detail: format!(
                     "{}: more words than fit the memory, in a text of {} bytes",
@@ -338,23 +387,19 @@ impl Preparer<'_> {
             sketch.shrink();
         }
         let (fingerprints, count) = sketch.document();
-        let row = batch.bytes.len();
-        Row::encode(&document, count_tokens, count, &mut batch.bytes);
-        let words = batch.bytes.len();
+        let row = bytes.len();
+        Row::encode(&document, count_tokens, count, bytes);
+        let words = bytes.len();
         if self.kept == Kept::ForRun {
-            let room = tokens.len() * self.kept.bytes_a_word() + document.text.len();
-            batch.bytes.reserve(room);
+            bytes.reserve(tokens.len() * self.kept.bytes_a_word() + document.text.len());
         }
-        let in_stream = batch.distinct.stream.len();
-        let Batch {
-            bytes, distinct, ..
-        } = &mut *batch;
+        let in_stream = distinct.stream.len();
         self.kept.words(&document.text, tokens, distinct, bytes);
         if is_large {
             tokens.hashes = Vec::new();
         }
-        let text = batch.bytes.len();
-        self.kept.text(&document.text, tokens, &mut batch.bytes);
+        let text = bytes.len();
+        self.kept.text(&document.text, tokens, bytes);
         Prepared::Document(PreparedDocument {
             tokens: count_tokens,
             text_bytes: document.text.len() as u64,
@@ -370,10 +415,10 @@ impl Preparer<'_> {
             id: document.id,
             row: row..words,
             words: match self.kept {
-                Kept::ForIndex => in_stream..batch.distinct.stream.len(),
+                Kept::ForIndex => in_stream..distinct.stream.len(),
                 _ => words..text,
             },
-            text: text..batch.bytes.len(),
+            text: text..bytes.len(),
             fingerprints,
             count,
             whole_text: if self.kept == Kept::ForIndex {

@@ -34,6 +34,11 @@ impl Tokens {
         self.spans.reserve(tokens);
     }
 
+    /// Bytes of memory they take, filled or not.
+    pub(crate) fn room(&self) -> usize {
+        self.hashes.capacity() * size_of::<u64>() + self.spans.capacity() * size_of::<ByteSpan>()
+    }
+
     /// The bytes from the first to the last token of `span`, what stands between them included.
     /// An empty span gives an empty one.
     pub fn bytes_of(&self, span: TokenSpan) -> ByteSpan {
