@@ -94,12 +94,25 @@ pub enum Error {
         /// How to mend it.
         hint: &'static str,
     },
+    /// Something failed after a commit was made, while segments were merged or files removed.
+    #[error(
+        "{0}\nnote: everything up to the last commit is in the index; what is left to tidy up is done with the next"
+    )]
+    Afterwards(Box<Error>),
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
 }
 
 impl Error {
+    /// The same as an [`Error::Afterwards`].
+    pub(crate) fn afterwards(self) -> Self {
+        match self {
+            Self::Afterwards(_) => self,
+            other => Self::Afterwards(Box::new(other)),
+        }
+    }
+
     /// An [`Error::Io`] on `path`.
     pub fn io(doing: &'static str, path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         move |cause| Self::Io {

@@ -115,6 +115,7 @@ pub fn add_from(
         kept: Kept::ForIndex,
         known,
     };
+    writer.within(options.memory);
     let all = preparer(&|_: &Document| Ok(false));
     let unknown = preparer(&known);
     let mut adding = Adding {

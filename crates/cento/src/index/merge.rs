@@ -1,7 +1,8 @@
 //! Several segments into one, without what was removed from them.
 //!
 //! Everything is streamed: postings in the order of their keys, streams and texts one by one. What stays in
-//! memory is a number for each document and content, the directories, and the vocabulary.
+//! memory is a number for each document and content, the directories, and the vocabulary: the writer merges no more
+//! documents than fit, and a vocabulary takes no more words.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -66,11 +67,20 @@ impl Iterator for Merged<'_> {
     }
 }
 
-/// Words of the vocabulary past which words that stand once in each segment stay in the streams.
+/// Words of a vocabulary at most: each takes as much memory as many documents.
 const MOST_WORDS: usize = 1 << 23;
 
-/// Writes the live part of `segments` as a new one.
-pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> Result<Entry> {
+/// Bytes of memory for each of them: itself, its number and its count, its rank and its code; and its code in
+/// the segments that have it.
+const BYTES_A_WORD: usize = 96;
+
+/// Writes the live part of `segments` as a new one. A quarter of the memory is for their words.
+pub(super) fn merge(
+    disk: &dyn Disk,
+    segments: &[Arc<Segment>],
+    number: u64,
+    memory: usize,
+) -> Result<Entry> {
     let mut out = SegmentWriter::create(disk, number)?;
     let documents = Numbering::new(segments, |segment| {
         let dead = &segment.dead.documents;
@@ -105,7 +115,8 @@ pub(super) fn merge(disk: &dyn Disk, segments: &[Arc<Segment>], number: u64) -> 
         &mut name_extents,
     )?;
 
-    let mut records = streams(segments, &contents, &mut out)?;
+    let most_words = (memory / 4 / BYTES_A_WORD).min(MOST_WORDS);
+    let mut records = streams(segments, &contents, most_words, &mut out)?;
     let mut tokens = 0;
     let mut owners = owners;
     owners.sort_unstable();
@@ -351,9 +362,13 @@ fn copy_blocks(
 }
 
 /// Writes the streams of live contents with one vocabulary; gives their records.
+///
+/// Words for which there is no room in it stand in the streams themselves: those that stand once in a segment as soon
+/// as half of it is full.
 fn streams(
     segments: &[Arc<Segment>],
     contents: &Numbering,
+    most_words: usize,
     out: &mut SegmentWriter,
 ) -> Result<Vec<super::segment::ContentRecord>> {
     let mut vocabulary = Vocabulary::default();
@@ -370,10 +385,7 @@ fn streams(
                 count.map(|count| *count += 1).is_some()
             };
             let single = |word| {
-                if vocabulary.len() < MOST_WORDS {
-                    let number = vocabulary.add(word);
-                    vocabulary.count(number, 1);
-                }
+                vocabulary.add_within(word, 1, most_words / 2);
             };
             segment
                 .streams
@@ -382,13 +394,11 @@ fn streams(
         let mut of_codes = vec![NONE];
         let words = segment.streams.vocabulary.iter(&segment.file);
         for (word, &count) in words.zip(&counts[1..]) {
-            of_codes.push(if count == 0 {
-                NONE
-            } else {
-                let number = vocabulary.add(word?);
-                vocabulary.count(number, count);
-                number
-            });
+            let number = match count {
+                0 => None,
+                _ => vocabulary.add_within(word?, count, most_words),
+            };
+            of_codes.push(number.unwrap_or(NONE));
         }
         numbers.push(of_codes);
     }

@@ -51,6 +51,18 @@ impl Vocabulary {
         number
     }
 
+    /// Counts a word so many times, if it is there or there is room for it among `most` words; gives its number.
+    pub(super) fn add_within(&mut self, word: Word, times: u32, most: usize) -> Option<u32> {
+        let number = if self.words.len() < most {
+            self.add(word)
+        } else {
+            let hash_of = |number: u32| self.words[number as usize].hash.get();
+            self.numbers.get(word.hash.get(), hash_of)?
+        };
+        self.count(number, times);
+        Some(number)
+    }
+
     /// A word occurs so many times more.
     #[inline]
     pub(super) fn count(&mut self, number: u32, times: u32) {

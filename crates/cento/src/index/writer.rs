@@ -55,6 +55,7 @@ pub struct Writer {
     /// disk is not known.
     is_broken: bool,
     fan: usize,
+    memory: usize,
     _lock: Lock,
 }
 
@@ -117,6 +118,7 @@ impl Writer {
             next_place,
             is_broken: false,
             fan: FAN,
+            memory: MEMORY,
             _lock: lock,
         })
     }
@@ -125,6 +127,12 @@ impl Writer {
     /// against, more are faster to add to.
     pub fn merge_at(&mut self, segments: usize) {
         self.fan = segments.max(2);
+    }
+
+    /// Memory to merge segments in, 1 GB unless told: those that together have more documents than fit are
+    /// left as they are.
+    pub fn within(&mut self, memory: usize) {
+        self.memory = memory;
     }
 
     /// The index at the last commit.
@@ -277,8 +285,9 @@ impl Writer {
     /// segments where there are too many.
     pub fn commit(&mut self) -> Result<()> {
         self.commit_only()?;
-        while let Some(chosen) = choose(&self.snapshot.manifest.segments, self.fan) {
-            self.merge(&chosen)?;
+        let most = most_documents(self.memory);
+        while let Some(chosen) = choose(&self.snapshot.manifest.segments, self.fan, most) {
+            self.merge(&chosen).map_err(Error::afterwards)?;
         }
         Ok(())
     }
@@ -384,9 +393,10 @@ impl Writer {
         };
         let disk = self.disk().clone();
         manifest.commit(disk.as_ref())?;
-        self.snapshot = Arc::new(Snapshot::of(disk, manifest, &self.snapshot.segments)?);
+        let snapshot = Snapshot::of(disk, manifest, &self.snapshot.segments);
+        self.snapshot = Arc::new(snapshot.map_err(Error::afterwards)?);
         self.is_broken = false;
-        self.clean()
+        self.clean().map_err(Error::afterwards)
     }
 
     /// Merges these segments into one.
@@ -396,7 +406,12 @@ impl Writer {
             .map(|&at| self.snapshot.segments[at].clone())
             .collect();
         let number = self.file_number();
-        let merged = merge(self.disk().as_ref(), &segments, number)?;
+        let merged = merge(self.disk().as_ref(), &segments, number, self.memory);
+        let merged = merged.inspect_err(|_| {
+            // What there is of it may be what fills the disk. Where it can't be removed now it is when
+            // the index is opened.
+            let _ = self.clean();
+        })?;
         let mut entries = self.snapshot.manifest.segments.clone();
         let mut at = 0;
         entries.retain(|_| {
@@ -409,20 +424,32 @@ impl Writer {
         self.replace(entries)
     }
 
-    /// Merges everything into one segment; nothing of what was removed is on the disk afterwards.
+    /// Merges everything into one segment, or as few as the memory allows; nothing of what was removed is on the
+    /// disk afterwards.
     pub fn compact(&mut self) -> Result<()> {
         self.commit_only()?;
-        let segments = &self.snapshot.manifest.segments;
-        let is_compact = match &segments[..] {
-            [] => true,
-            [one] => one.dead.is_none(),
-            _ => false,
-        };
-        if is_compact {
-            return Ok(());
+        let most = most_documents(self.memory);
+        let mut groups: Vec<(u64, Vec<u64>)> = Vec::new();
+        for entry in &self.snapshot.manifest.segments {
+            let documents = live_documents(entry);
+            match groups.last_mut() {
+                Some((sum, group)) if *sum + documents <= most => {
+                    *sum += documents;
+                    group.push(entry.number);
+                }
+                _ => groups.push((documents, vec![entry.number])),
+            }
         }
-        let all: Vec<usize> = (0..segments.len()).collect();
-        self.merge(&all)
+        for (_, group) in groups {
+            let segments = &self.snapshot.manifest.segments;
+            let places = (0..segments.len()).filter(|&at| group.contains(&segments[at].number));
+            let chosen: Vec<usize> = places.collect();
+            let has_dead = |&at: &usize| segments[at].dead.is_some();
+            if chosen.len() > 1 || chosen.iter().any(has_dead) {
+                self.merge(&chosen)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -438,11 +465,28 @@ fn already_there(disk: &dyn Disk) -> Error {
 /// Segments of a level are merged when there are so many; each level has segments so many times larger.
 const FAN: usize = 12;
 
+/// Memory for merging unless told.
+const MEMORY: usize = 1 << 30;
+
+/// Bytes of memory for each document of segments that are merged: its numbers and its content's, where its
+/// text and its name are, its records, and what they are found by.
+const BYTES_A_DOCUMENT: usize = 192;
+
+/// Documents that fit half of the memory: the rest is for the words.
+fn most_documents(memory: usize) -> u64 {
+    (memory / 2 / BYTES_A_DOCUMENT) as u64
+}
+
+fn live_documents(entry: &Entry) -> u64 {
+    let dead = entry.dead.as_ref().map_or(0, |dead| dead.documents);
+    u64::from(entry.documents.saturating_sub(dead))
+}
+
 /// Segments up to this size are of the lowest level.
 const LOWEST: u64 = 1 << 16;
 
-/// Which segments to merge next, if any.
-fn choose(segments: &[Entry], fan: usize) -> Option<Vec<usize>> {
+/// Which segments to merge next, if any: several only where they have at most so many documents.
+fn choose(segments: &[Entry], fan: usize, most_documents: u64) -> Option<Vec<usize>> {
     let level = |entry: &Entry| {
         let size = live_bytes(entry).max(LOWEST);
         (size / LOWEST).ilog(fan as u64)
@@ -456,7 +500,18 @@ fn choose(segments: &[Entry], fan: usize) -> Option<Vec<usize>> {
     for (at, entry) in segments.iter().enumerate() {
         levels.entry(level(entry)).or_default().push(at);
     }
-    levels.into_values().find(|members| members.len() >= fan)
+    let full = levels.into_values().filter(|members| members.len() >= fan);
+    let mut within = full.map(|mut members| {
+        let mut documents = 0;
+        members.retain(|&at| {
+            let more = live_documents(&segments[at]);
+            let fits = documents + more <= most_documents;
+            documents += if fits { more } else { 0 };
+            fits
+        });
+        members
+    });
+    within.find(|members| members.len() > 1)
 }
 
 /// About how many bytes of a segment are of documents that are still there.

@@ -181,19 +181,28 @@ fn check_is_same_as_find(
     documents.push(query.clone());
     let file = written(&documents);
     let path = [file.path().to_string_lossy().into_owned()];
-    let (mut expected, mut found) = (Lines::default(), Lines::default());
+    let mut expected = Lines::default();
     find(&path, None, options, &Unwatched, &mut expected).expect("a run");
-    check(snapshot, &query, usize::MAX, options, &mut found).expect("a check");
-    assert_eq!(
-        of_query(&found.pairs, "query"),
-        of_query(&expected.pairs, "query"),
-        "{}",
-        query.text
-    );
-    assert_eq!(
-        of_query(&found.passages, "query"),
-        of_query(&expected.passages, "query"),
-    );
+    let mut found = Lines::default();
+    // Whatever fits the memory.
+    for memory in [options.memory, 0] {
+        let options = &FindOptions {
+            memory,
+            ..options.clone()
+        };
+        found = Lines::default();
+        check(snapshot, &query, usize::MAX, options, &mut found).expect("a check");
+        assert_eq!(
+            of_query(&found.pairs, "query"),
+            of_query(&expected.pairs, "query"),
+            "{}",
+            query.text
+        );
+        assert_eq!(
+            of_query(&found.passages, "query"),
+            of_query(&expected.passages, "query"),
+        );
+    }
     // The best come first.
     let covered = found.pairs.iter().map(|line| {
         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");

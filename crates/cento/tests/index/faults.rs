@@ -22,6 +22,10 @@ const FAULTS: [Fault; 4] = [
 
 /// It is the error of the disk, on one of its files.
 fn is_reported(error: &Error, fault: Fault) {
+    let error = match error {
+        Error::Afterwards(error) => error.as_ref(),
+        other => other,
+    };
     let Error::Io { path, cause, .. } = error else {
         panic!("{error:?} is not what the disk has reported");
     };
@@ -68,9 +72,12 @@ fn fails_at(
     let operation = machine.failed().expect("no error without a fault");
     *counts.entry(format!("{operation:?}")).or_default() += 1;
     // What is seen is the last manifest that was put in place: what was under way only if it got so far.
-    models.resize(machine.now().commits + 1, Some(after));
+    let is_afterwards = matches!(error, Error::Afterwards(_));
+    models.resize(machine.now().commits + 1, Some(after.clone()));
     let now = machine.now();
     let model = models[now.commits].clone();
+    // It says so where the step is done nevertheless.
+    assert!(!is_afterwards || model.as_ref() == Some(&after));
     if let Some(model) = &model {
         let snapshot = Snapshot::on(machine.clone()).expect("an index");
         assert_eq!(contents(&snapshot).expect("all documents"), *model);

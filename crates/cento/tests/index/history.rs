@@ -232,6 +232,9 @@ impl Story {
     /// Takes a step; the model is as it was where that fails.
     pub(crate) fn take(&mut self, step: &Step) -> Result<()> {
         let after = self.model.after(step);
+        // Merged in what memory there is: all at once, or a few documents and words at a time.
+        let memory = [1 << 30, 1 << 12][self.model.documents.len() % 2];
+        self.writer().within(memory);
         match step {
             Step::Add(documents) => {
                 let mut source = Given(documents.clone().into_iter());

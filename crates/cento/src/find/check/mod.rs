@@ -4,32 +4,35 @@
 //! text takes part in it: its keys are looked up, the few documents that share enough of them are numbered
 //! in their order, and measured as in any run.
 
+mod few;
+mod lookup;
+mod records;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use zerocopy::IntoBytes;
 
 use super::copies::Copies;
-use super::hits::{Link, Places, encode_record};
+use super::hits::{Link, Places};
 use super::indexed::Indexed;
 use super::join::{Frequent, Joined, Size};
 use super::pairs::{Located, Pair, Pairing};
-use super::store::{Documents, Store, Words};
+use super::store::Store;
 use super::{Counting, FindOptions};
-use crate::align::{AlignOptions, Passage, Shape};
-use crate::codec::put;
+use crate::align::{AlignOptions, Passage};
 use crate::error::Result;
-use crate::fingerprint::{Method, Sketch};
+use crate::fingerprint::Method;
 use crate::hash::digest;
-use crate::index::{ContentRef, DocRef, Snapshot, key56};
-use crate::prepare::Row;
+use crate::index::{ContentRef, DocRef, Snapshot};
 use crate::read::Document;
-use crate::span::{ByteSpan, TokenSpan};
 use crate::spill::{Partitions, Temp};
 use crate::token::{Tokenizer, Tokens, Words as Split};
 use crate::watch::Unwatched;
+use few::{Asked, Few};
+use lookup::{Asking, Shared};
+use records::Records;
 
 /// Checks texts against one snapshot.
 pub(crate) struct Checker<'a> {
@@ -37,6 +40,8 @@ pub(crate) struct Checker<'a> {
     options: &'a FindOptions,
     method: &'a Method,
     max_df: u32,
+    /// Bytes for the hits of a text, in memory.
+    hit_bytes: usize,
     temp: Temp,
     split: Split,
 }
@@ -69,26 +74,24 @@ pub struct Trail {
     pub found: u64,
 }
 
-/// Memory for words and texts that were fetched.
+/// Memory for words and texts that were fetched, at most.
 const CACHE: usize = 32 << 20;
 
 /// Memory for results before they are sorted on disk.
 const RESULTS: usize = 1 << 20;
 
-/// A key of the text: where it stands there, and in which contents where.
-struct Shared {
-    own: Places,
-    link: Link,
-    others: Vec<(ContentRef, Places)>,
-}
+/// Pairs beyond those asked for that are held before the least of them go.
+const MORE_PAIRS: usize = 1 << 10;
 
-/// The keys of a text, looked up.
+/// What the keys of a text gave.
 #[derive(Default)]
 struct LookedUp {
-    shared: Vec<Shared>,
+    /// Keys that are stop fingerprints only because the text has them too.
     stops: HashSet<u64>,
     /// Distinct keys of the text and their occurrences, without stop fingerprints.
     size: (u32, u32),
+    /// The keys that are shared; none where they are so many that they are looked up once more instead.
+    shared: Option<Vec<Shared>>,
 }
 
 /// Whose number a number is. The text stands before documents that have the same words.
@@ -110,6 +113,7 @@ impl<'a> Checker<'a> {
             options,
             method,
             max_df: options.max_df.unwrap_or(method.max_df),
+            hit_bytes: options.memory / (8 * options.threads.max(1)),
             temp: Temp::new(options.temp.clone()),
             split: Split::default(),
         }
@@ -119,10 +123,8 @@ impl<'a> Checker<'a> {
     pub(crate) fn check(&self, document: &Document, limit: usize) -> Result<Checked> {
         let mut tokens = Tokens::default();
         self.split.tokenize(&document.text, &mut tokens);
-        let keys = self.keys(&tokens);
         let mut trail = Trail {
             tokens: tokens.len() as u64,
-            keys: keys.len() as u64,
             ..Trail::default()
         };
         // Documents with the very words of the text.
@@ -136,12 +138,13 @@ impl<'a> Checker<'a> {
             same = self.snapshot.documents_of(content)?;
         }
         let place = same.first().copied().unwrap_or(DocRef::END);
-        let looked_up = self.look_up(keys, content, place, &mut trail)?;
-        let shared = &looked_up.shared;
+        let asking = Asking {
+            fingerprints: &self.fingerprints(&tokens),
+            content,
+            place,
+        };
         let mut hits: HashMap<ContentRef, u32> = HashMap::new();
-        for (content, _) in shared.iter().flat_map(|key| &key.others) {
-            *hits.entry(*content).or_default() += 1;
-        }
+        let looked_up = self.count(&asking, &mut hits, &mut trail)?;
         trail.sharing = hits.len() as u64;
         hits.retain(|_, hits| *hits >= self.options.min_hits);
         trail.candidates = hits.len() as u64;
@@ -167,11 +170,7 @@ impl<'a> Checker<'a> {
             // Told for the few that are found, when they are.
             sizes: numbered.iter().map(|_| Size::of(0, 0)).collect(),
             width: numbered.len(),
-            hits: {
-                let mut all = Partitions::new(1, usize::MAX, &self.temp);
-                all.add(0, records(shared, &firsts, query))?;
-                all
-            },
+            hits: self.records(&asking, &looked_up, &firsts)?,
             frequent: Frequent::default(),
         };
         let documents = numbered.iter().map(|&(doc, _)| doc).collect();
@@ -180,7 +179,7 @@ impl<'a> Checker<'a> {
             query,
             asked: Asked::new(document, tokens, trail.keys as u32),
         };
-        let store = Store::new(few, CACHE);
+        let store = Store::new(few, CACHE.min(self.hit_bytes));
         let paired = Pairing {
             min_hits: self.options.min_hits,
             counting: self.options.counting,
@@ -191,24 +190,31 @@ impl<'a> Checker<'a> {
             align: self.options.align,
             store: &store,
             threads: 1,
-            partition_bytes: usize::MAX,
+            partition_bytes: self.hit_bytes,
             result_bytes: RESULTS,
             temp: &self.temp,
             watch: &Unwatched,
         }
         .run(&joined)?;
         let mut pairs = Vec::new();
+        let keep_best = |pairs: &mut Vec<(Pair, Vec<Located>)>| {
+            pairs.sort_by_key(|(pair, _)| (Reverse(pair.a_matched), pair.b));
+            pairs.truncate(limit);
+        };
         let mut passages = paired.passages.iter()?;
         for pair in paired.pairs.iter()? {
             let pair = pair?;
             let passages = passages.by_ref().take(pair.passages as usize);
             let passages = passages.collect::<Result<Vec<_>>>()?;
             pairs.push(with_first(query, pair, passages));
+            trail.found += 1;
+            if pairs.len() > limit.saturating_mul(2).saturating_add(MORE_PAIRS) {
+                keep_best(&mut pairs);
+            }
         }
+        trail.found += same.len() as u64;
         self.add_same(query, &numbered, &trail, &looked_up, &mut pairs);
-        trail.found = pairs.len() as u64;
-        pairs.sort_by_key(|(pair, _)| (Reverse(pair.a_matched), pair.b));
-        pairs.truncate(limit);
+        keep_best(&mut pairs);
         self.add_sizes(&numbered, &looked_up, &mut pairs)?;
         Ok(Checked {
             store,
@@ -217,100 +223,64 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// The keys of a text, in order, with their places.
-    fn keys(&self, tokens: &Tokens) -> Vec<(u64, Places)> {
-        let mut sketch = Sketch::default();
-        sketch.fold(self.method.shingle);
-        self.method.fingerprinter.fingerprint(tokens, &mut sketch);
-        let fingerprints = &mut sketch.fingerprints;
-        fingerprints.sort_by_key(|fingerprint| key56(fingerprint.key));
-        let groups = fingerprints.chunk_by(|x, y| key56(x.key) == key56(y.key));
-        let keys = groups.map(|group| {
-            let mut places = Places::default();
-            for fingerprint in group {
-                places.add(fingerprint.span, self.occurrences(fingerprint.span));
-            }
-            (key56(group[0].key), places)
-        });
-        keys.collect()
-    }
-
-    /// How many shingles a span stands for.
-    fn occurrences(&self, span: TokenSpan) -> u32 {
-        let shingle = self.method.shingle;
-        shingle.map_or(1, |k| span.len().saturating_sub(k) + 1)
-    }
-
-    /// Looks up the keys of a text, whose own content is left out; `place` is where the text stands in the order.
-    fn look_up(
+    /// Counts the keys that each content shares with a text.
+    fn count(
         &self,
-        keys: Vec<(u64, Places)>,
-        content: Option<ContentRef>,
-        place: DocRef,
+        asking: &Asking<'_>,
+        hits: &mut HashMap<ContentRef, u32>,
         trail: &mut Trail,
     ) -> Result<LookedUp> {
-        let mut looked_up = LookedUp::default();
-        let stops = self.snapshot.stops(self.max_df)?;
-        let with_places = |group: &[(ContentRef, TokenSpan)]| {
-            let mut places = Places::default();
-            for &(_, span) in group {
-                places.add(span, self.occurrences(span));
-            }
-            (group[0].0, places)
+        let mut looked_up = LookedUp {
+            shared: Some(Vec::new()),
+            ..LookedUp::default()
         };
-        let mut found: Vec<(ContentRef, TokenSpan)> = Vec::new();
-        for (key, own) in keys {
-            found.clear();
-            // Each document is linked to the first by a stop fingerprint, and the text may be that.
-            let mut is_stop = stops.contains(&key);
-            let first = match is_stop {
-                true => self.snapshot.first_with_key(key, content)?,
-                false => None,
-            };
-            let first = first.filter(|(doc, ..)| *doc < place);
-            let is_known = first.is_some() || {
-                self.snapshot.find(key, |content, place| {
-                    found.push((content, place.span));
-                    Ok(())
-                })?;
-                !found.is_empty()
-            };
-            let groups = || found.chunk_by(|x, y| x.0 == y.0);
-            let documents = groups().count() as u32 + u32::from(content.is_none());
-            let mut others: Vec<(ContentRef, Places)> = match first {
-                Some((_, content, spans)) => {
-                    let spans = spans.into_iter().map(|span| (content, span));
-                    vec![with_places(&spans.collect::<Vec<_>>())]
+        let stops = self.snapshot.stops(self.max_df)?;
+        let mut weight = 0;
+        self.look_up(asking, &stops, |key| {
+            trail.keys += 1;
+            trail.known_keys += u64::from(key.is_known);
+            if key.link == Link::Stop {
+                trail.stop_keys += 1;
+                if !stops.contains(&key.key) {
+                    looked_up.stops.insert(key.key);
                 }
-                None => groups()
-                    .filter(|group| Some(group[0].0) != content)
-                    .map(with_places)
-                    .collect(),
-            };
-            if !is_stop && documents > self.max_df {
-                // A stop fingerprint only because the text has it too; then it is not the first.
-                is_stop = true;
-                looked_up.stops.insert(key);
-                let mut firsts = Vec::new();
-                for (at, (content, _)) in others.iter().enumerate() {
-                    let doc = self.snapshot.documents_of(*content)?.first().copied();
-                    firsts.push((doc, at));
-                }
-                let first = firsts.into_iter().min().map_or(0, |(_, at)| at);
-                others = others.into_iter().skip(first).take(1).collect();
-            }
-            trail.known_keys += u64::from(is_known);
-            trail.stop_keys += u64::from(is_stop);
-            let link = if is_stop { Link::Stop } else { Link::Key };
-            if !is_stop {
+            } else {
                 looked_up.size.0 += 1;
-                looked_up.size.1 += own.occurrences;
+                looked_up.size.1 += key.own.occurrences;
             }
-            if !others.is_empty() {
-                looked_up.shared.push(Shared { own, link, others });
+            for (content, _) in &key.others {
+                *hits.entry(*content).or_default() += 1;
+            }
+            if !key.others.is_empty()
+                && let Some(shared) = &mut looked_up.shared
+            {
+                weight += key.weight();
+                shared.push(key);
+                if weight > self.hit_bytes {
+                    looked_up.shared = None;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(looked_up)
+    }
+
+    /// The records of the keys that a text shares with those contents that have a number.
+    fn records(
+        &self,
+        asking: &Asking<'_>,
+        looked_up: &LookedUp,
+        firsts: &BTreeMap<Who, u32>,
+    ) -> Result<Partitions<u8>> {
+        let mut records = Records::new(firsts, self.hit_bytes, &self.temp);
+        match &looked_up.shared {
+            Some(shared) => shared.iter().try_for_each(|key| records.add(key))?,
+            None => {
+                let stops = self.snapshot.stops(self.max_df)?;
+                self.look_up(asking, &stops, |key| records.add(&key))?;
             }
         }
-        Ok(looked_up)
+        records.finish()
     }
 
     /// Adds the sizes of the text and of what was found, without stop fingerprints, to their pairs.
@@ -335,7 +305,8 @@ impl<'a> Checker<'a> {
                 tokens.clear();
                 self.snapshot
                     .words(doc, |hash, _| tokens.hashes.push(hash))?;
-                for (_, places) in self.keys(&tokens).iter().filter(|(key, _)| is_stop(key)) {
+                let fingerprints = self.fingerprints(&tokens);
+                for (_, places) in self.keys(&fingerprints).filter(|(key, _)| is_stop(key)) {
                     keys -= 1;
                     occurrences -= places.occurrences;
                 }
@@ -370,46 +341,6 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// The records of the join that the text takes part in.
-fn records(shared: &[Shared], firsts: &BTreeMap<Who, u32>, query: u32) -> Vec<u8> {
-    let mut out = Vec::new();
-    let [mut own, mut earlier, mut places] = [const { Vec::new() }; 3];
-    let mut linked: Vec<(u32, &Places)> = Vec::new();
-    for key in shared {
-        linked.clear();
-        let numbers = key.others.iter().filter_map(|(content, places)| {
-            let number = firsts.get(&Who::Found(*content))?;
-            Some((*number, places))
-        });
-        linked.extend(numbers);
-        linked.sort_unstable_by_key(|(number, _)| *number);
-        let (before, after) =
-            linked.split_at(linked.partition_point(|(number, _)| *number < query));
-        own.clear();
-        key.own.encode(&mut own);
-        if !before.is_empty() {
-            earlier.clear();
-            places.clear();
-            let mut last = 0;
-            for (number, of) in before {
-                put(&mut earlier, u64::from(number - last));
-                last = *number;
-                of.encode(&mut places);
-            }
-            let count = before.len();
-            encode_record(query, key.link, &own, count, &earlier, &places, &mut out);
-        }
-        for (number, of) in after {
-            earlier.clear();
-            put(&mut earlier, query.into());
-            places.clear();
-            of.encode(&mut places);
-            encode_record(*number, key.link, &places, 1, &earlier, &own, &mut out);
-        }
-    }
-    out
-}
-
 /// A pair and its passages with `first` as `a`.
 fn with_first(first: u32, pair: Pair, passages: Vec<Located>) -> (Pair, Vec<Located>) {
     if pair.a == first {
@@ -425,89 +356,4 @@ fn with_first(first: u32, pair: Pair, passages: Vec<Located>) -> (Pair, Vec<Loca
     passages.sort_unstable();
     let pair = pair.flipped();
     (Pair { a, b, ..pair }, passages)
-}
-
-/// The text that is asked about.
-#[derive(Debug)]
-struct Asked {
-    id: String,
-    row: Row,
-    text: String,
-    spans: Vec<ByteSpan>,
-    words: Words,
-}
-
-impl Asked {
-    fn new(document: &Document, tokens: Tokens, fingerprints: u32) -> Self {
-        let Document { id, text, .. } = document.clone();
-        let shapes = tokens.spans.iter().map(|span| {
-            let word = text.get(span.range()).unwrap_or_default();
-            Shape::of(word)
-        });
-        let words = Words {
-            words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),
-            shapes: shapes.collect(),
-        };
-        Self {
-            id,
-            row: Row {
-                tokens: tokens.len() as u32,
-                fingerprints,
-                date: document.date.clone(),
-                series: document.series.clone(),
-                title: document.title.clone(),
-                meta: document.meta.clone(),
-            },
-            text,
-            spans: tokens.spans,
-            words,
-        }
-    }
-}
-
-/// The text among what was found.
-#[derive(Debug)]
-struct Few {
-    /// With a place for the text, where nothing is.
-    indexed: Indexed,
-    query: u32,
-    asked: Asked,
-}
-
-impl Documents for Few {
-    fn len(&self) -> usize {
-        self.indexed.len()
-    }
-
-    fn id(&self, doc: u32) -> Result<String> {
-        if doc == self.query {
-            return Ok(self.asked.id.clone());
-        }
-        self.indexed.id(doc)
-    }
-
-    fn row(&self, doc: u32) -> Result<Row> {
-        if doc == self.query {
-            return Ok(self.asked.row.clone());
-        }
-        self.indexed.row(doc)
-    }
-
-    fn words(&self, doc: u32) -> Result<Words> {
-        if doc == self.query {
-            return Ok(self.asked.words.clone());
-        }
-        self.indexed.words(doc)
-    }
-
-    fn some_words(&self, _: u32, _: Range<usize>, _: &mut Vec<u32>) -> Result<bool> {
-        Ok(false)
-    }
-
-    fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {
-        if doc == self.query {
-            return Ok((self.asked.text.clone(), self.asked.spans.clone()));
-        }
-        self.indexed.text(doc, words)
-    }
 }

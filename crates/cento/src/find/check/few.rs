@@ -1,0 +1,97 @@
+//! The text that is checked, among the documents that were found.
+
+use std::ops::Range;
+
+use crate::align::Shape;
+use crate::error::Result;
+use crate::find::indexed::Indexed;
+use crate::find::store::{Documents, Words};
+use crate::prepare::Row;
+use crate::read::Document;
+use crate::span::ByteSpan;
+use crate::token::Tokens;
+
+/// The text that is asked about.
+#[derive(Debug)]
+pub(super) struct Asked {
+    id: String,
+    row: Row,
+    text: String,
+    spans: Vec<ByteSpan>,
+    words: Words,
+}
+
+impl Asked {
+    pub(super) fn new(document: &Document, tokens: Tokens, fingerprints: u32) -> Self {
+        let Document { id, text, .. } = document.clone();
+        let shapes = tokens.spans.iter().map(|span| {
+            let word = text.get(span.range()).unwrap_or_default();
+            Shape::of(word)
+        });
+        let words = Words {
+            words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),
+            shapes: shapes.collect(),
+        };
+        Self {
+            id,
+            row: Row {
+                tokens: tokens.len() as u32,
+                fingerprints,
+                date: document.date.clone(),
+                series: document.series.clone(),
+                title: document.title.clone(),
+                meta: document.meta.clone(),
+            },
+            text,
+            spans: tokens.spans,
+            words,
+        }
+    }
+}
+
+/// The text among what was found.
+#[derive(Debug)]
+pub(super) struct Few {
+    /// With a place for the text, where nothing is.
+    pub(super) indexed: Indexed,
+    pub(super) query: u32,
+    pub(super) asked: Asked,
+}
+
+impl Documents for Few {
+    fn len(&self) -> usize {
+        self.indexed.len()
+    }
+
+    fn id(&self, doc: u32) -> Result<String> {
+        if doc == self.query {
+            return Ok(self.asked.id.clone());
+        }
+        self.indexed.id(doc)
+    }
+
+    fn row(&self, doc: u32) -> Result<Row> {
+        if doc == self.query {
+            return Ok(self.asked.row.clone());
+        }
+        self.indexed.row(doc)
+    }
+
+    fn words(&self, doc: u32) -> Result<Words> {
+        if doc == self.query {
+            return Ok(self.asked.words.clone());
+        }
+        self.indexed.words(doc)
+    }
+
+    fn some_words(&self, _: u32, _: Range<usize>, _: &mut Vec<u32>) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {
+        if doc == self.query {
+            return Ok((self.asked.text.clone(), self.asked.spans.clone()));
+        }
+        self.indexed.text(doc, words)
+    }
+}
