@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use cento::align::AlignOptions;
-use cento::find::{LabelOptions, Preset};
+use cento::find::{LabelOptions, MIN_MEMORY, Preset};
 use cento::offsets::OffsetUnit;
 use cento::read::{Fields, ReadOptions};
 use clap::Args;
@@ -145,9 +145,8 @@ impl LabelArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Resources")]
 pub(crate) struct ResourceArgs {
-    /// Memory to stay under, such as 256M or 2G [default: half of what there is, at most 4G]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<usize>,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
     /// Threads to work on [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -158,10 +157,7 @@ pub(crate) struct ResourceArgs {
 
 impl ResourceArgs {
     pub(crate) fn memory(&self) -> usize {
-        self.memory.unwrap_or_else(|| {
-            let half = total_memory().map_or(usize::MAX, |total| total / 2);
-            half.clamp(cento::find::MIN_MEMORY, 4 << 30)
-        })
+        self.memory.bytes()
     }
 
     pub(crate) fn threads(&self) -> usize {
@@ -171,6 +167,41 @@ impl ResourceArgs {
 
     pub(crate) fn temp(&self) -> PathBuf {
         self.temp.clone().unwrap_or_else(std::env::temp_dir)
+    }
+}
+
+/// Memory that is kept to.
+#[derive(Debug, Args)]
+pub(crate) struct MemoryArgs {
+    /// Memory to stay under, such as 256M or 2G [default: half of what there is, at most 4G]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<usize>,
+}
+
+impl MemoryArgs {
+    fn bytes(&self) -> usize {
+        self.memory.unwrap_or_else(|| {
+            let half = total_memory().map_or(usize::MAX, |total| total / 2);
+            half.clamp(MIN_MEMORY, 4 << 30)
+        })
+    }
+
+    /// What is wrong with it, if anything.
+    pub(crate) fn mistake(&self) -> Option<String> {
+        (self.bytes() < MIN_MEMORY).then(|| {
+            format!(
+                "--memory is less than {} MiB, the least that a run can keep to",
+                MIN_MEMORY >> 20
+            )
+        })
+    }
+
+    /// So many bytes, if that is enough.
+    pub(crate) fn checked(&self) -> Result<usize> {
+        match self.mistake() {
+            Some(mistake) => bail!(mistake),
+            None => Ok(self.bytes()),
+        }
     }
 }
 

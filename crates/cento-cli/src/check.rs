@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use cento::engine;
-use cento::find::{FindOptions, Trail};
+use cento::find::Trail;
 use cento::index::Snapshot;
-use cento::read::{Document, Input, Source};
+use cento::read::{Document, Input, ReadOptions, Source};
 use cento::report::{PairRow, PassageRow, Sink, put_json};
 use clap::Args;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents::{Given, plain};
-use crate::find::MethodArgs;
+use crate::method::MethodArgs;
 use crate::progress::Progress;
 use crate::style::{count, counted, one_line, percent};
 
@@ -66,6 +66,9 @@ const EXAMPLES: &str = "Examples:
   cento check submissions/ --index archive --json --fail-on-match
   pdftotext thesis.pdf - | cento check - --index library --explain";
 
+/// Memory for each byte of a text that is checked.
+const BYTES_A_BYTE: usize = 16;
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("nothing would be found".to_owned()),
@@ -79,20 +82,8 @@ impl Check {
         stdin_once(self.input.iter().map(String::as_str))?;
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
         self.method = self.method.with_index(snapshot.making());
-        let options = FindOptions {
-            max_df: self.method.max_df(),
-            min_hits: self.method.min_hits,
-            counting: self.method.counting(),
-            thresholds: self.method.levels,
-            align: Some(self.passages.options(&self.method.preset())),
-            offsets: self.passages.offsets,
-            threads: self.resources.threads(),
-            ..FindOptions::new(
-                self.method.scheme(),
-                self.resources.memory(),
-                self.resources.temp(),
-            )
-        };
+        self.resources.memory.checked()?;
+        let options = self.method.options(&self.passages, &self.resources);
         if !self.passages.ignore.is_empty() {
             bail!("--ignore has no effect on an index: its fingerprints are made already");
         }
@@ -135,6 +126,10 @@ impl Check {
 
     /// The texts that are asked about.
     fn source(&self) -> Result<Box<dyn Source>> {
+        let options = ReadOptions {
+            max_bytes: (self.resources.memory() / BYTES_A_BYTE) as u64,
+            ..self.read.options()
+        };
         if let Some(text) = &self.text {
             return Ok(Box::new(Given::of(plain("text", text.as_bytes()))));
         }
@@ -146,7 +141,7 @@ impl Check {
                     .context("cannot read standard input")?;
                 bytes
             } else {
-                match Input::open(std::slice::from_ref(path), &self.read.options()) {
+                match Input::open(std::slice::from_ref(path), &options) {
                     // A file that is named is a text, whatever its name ends in.
                     Err(cento::Error::Usage(_)) if Path::new(path).is_file() => {
                         std::fs::read(path).with_context(|| format!("cannot read {path}"))?
@@ -162,7 +157,7 @@ impl Check {
         }
         let rest = match others.is_empty() {
             true => None,
-            false => Some(Input::open(&others, &self.read.options())?),
+            false => Some(Input::open(&others, &options)?),
         };
         Ok(Box::new(Given::new(plain_texts, rest)))
     }

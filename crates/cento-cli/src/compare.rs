@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use cento::align::{Counts, Edit};
 use cento::engine;
-use cento::find::FindOptions;
 use cento::offsets::OffsetUnit;
 use cento::read::Document;
 use cento::report::{DocumentRow, PairRow, PassageRow, Sink, SkippedRow, put_json};
@@ -15,8 +14,8 @@ use clap::Args;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents;
-use crate::find::MethodArgs;
 use crate::layout::{Layout, Length};
+use crate::method::MethodArgs;
 use crate::progress::Progress;
 use crate::style::{Paint, count, counted, one_line, percent};
 
@@ -66,21 +65,7 @@ const EXAMPLES: &str = "Examples:
 impl Compare {
     pub(crate) fn run(self) -> Result<ExitCode> {
         let [a, b] = self.documents()?;
-        let options = FindOptions {
-            max_df: self.method.max_df(),
-            min_hits: self.method.min_hits,
-            counting: self.method.counting(),
-            thresholds: self.method.levels,
-            align: Some(self.passages.options(&self.method.preset())),
-            offsets: self.passages.offsets,
-            ignore: self.passages.ignore.clone(),
-            threads: self.resources.threads(),
-            ..FindOptions::new(
-                self.method.scheme(),
-                self.resources.memory(),
-                self.resources.temp(),
-            )
-        };
+        let options = self.method.options(&self.passages, &self.resources);
         let mut found = Found {
             as_json: self.json,
             ..Found::default()

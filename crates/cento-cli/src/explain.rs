@@ -12,7 +12,7 @@ use clap::Args;
 
 use crate::args::{ReadArgs, stdin_once};
 use crate::documents;
-use crate::find::MethodArgs;
+use crate::method::MethodArgs;
 use crate::style::{counted, one_line, percent};
 
 /// Show what is done to a text, or why two documents do or do not match
@@ -76,13 +76,7 @@ impl Explain {
     }
 
     fn options(&self) -> FindOptions {
-        FindOptions {
-            max_df: self.method.max_df(),
-            min_hits: self.method.min_hits,
-            counting: self.method.counting(),
-            thresholds: self.method.levels,
-            ..FindOptions::new(self.method.scheme(), usize::MAX, std::env::temp_dir())
-        }
+        self.method.within(usize::MAX, std::env::temp_dir())
     }
 
     fn pair(&self, a: &str, b: &str) -> Result<PairExplained> {

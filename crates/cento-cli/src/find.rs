@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use cento::engine;
-use cento::find::{Counting, FindOptions, MIN_MEMORY, Preset, Thresholds};
-use cento::fingerprint::Scheme;
-use cento::index::{Making, Snapshot};
+use cento::find::{Counting, FindOptions};
+use cento::index::Snapshot;
 use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use crate::args::{LabelArgs, PassageArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::inputs::{self, no_documents};
+use crate::method::MethodArgs;
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::{bytes, count, counted, one_line, percent};
@@ -95,101 +96,6 @@ const EXAMPLES: &str = "Examples:
 
 Results are described in docs/reference/results.md, schemes in docs/concepts/.";
 
-/// How documents are compared.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Method")]
-pub(crate) struct MethodArgs {
-    /// A scheme and what counts as a passage, under one name: general, news or books
-    /// [default: general; with --index, that of the index]
-    #[arg(long, value_name = "NAME")]
-    preset: Option<Preset>,
-    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
-    /// [default: the preset's; kgram:k=4]
-    #[arg(long, value_name = "SCHEME", value_parser = scheme)]
-    scheme: Option<Scheme>,
-    /// A fingerprint in more documents than this links them to the first of them only
-    /// [default: 200 with a preset; with --scheme, that of the scheme, 100]
-    #[arg(long, value_name = "N")]
-    max_df: Option<u32>,
-    /// The fewest shared fingerprints of a pair
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub(crate) min_hits: u32,
-    /// Count a repeated fingerprint as often as it occurs
-    #[arg(long)]
-    pub(crate) multiset: bool,
-    /// Containment from which a document is `most`, `considerable` and `partial` in another
-    #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
-          value_parser = levels)]
-    pub(crate) levels: Thresholds,
-}
-
-impl MethodArgs {
-    /// The cap as given, or the preset's where its scheme is used.
-    pub(crate) fn max_df(&self) -> Option<u32> {
-        let preset = self.preset().max_df.filter(|_| self.scheme.is_none());
-        self.max_df.or(preset)
-    }
-
-    pub(crate) fn scheme(&self) -> Scheme {
-        self.scheme
-            .clone()
-            .unwrap_or_else(|| self.preset().scheme())
-    }
-
-    pub(crate) fn preset(&self) -> Preset {
-        self.preset.unwrap_or_default()
-    }
-
-    /// The same, with what an index was made with where nothing else is asked for.
-    pub(crate) fn with_index(self, making: &Making) -> Self {
-        if self.scheme.is_some() || self.preset.is_some() {
-            return self;
-        }
-        // The scheme is the index's own, whatever its preset means by now.
-        let preset = making.preset.as_deref().and_then(|name| name.parse().ok());
-        let max_df = preset.and_then(|preset: Preset| preset.max_df);
-        Self {
-            scheme: Some(making.scheme.clone()),
-            preset,
-            max_df: self.max_df.or(max_df),
-            ..self
-        }
-    }
-
-    pub(crate) fn counting(&self) -> Counting {
-        if self.multiset {
-            Counting::Multiset
-        } else {
-            Counting::Set
-        }
-    }
-}
-
-pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
-    text.parse().map_err(|error: cento::Error| match error {
-        // clap says which scheme was given.
-        cento::Error::Scheme { cause, .. } => cause,
-        other => other.to_string(),
-    })
-}
-
-fn levels(text: &str) -> Result<Thresholds, String> {
-    let numbers: Vec<f64> = text
-        .split(',')
-        .map_while(|part| part.trim().parse().ok())
-        .collect();
-    let [most, considerable, partial] = numbers[..] else {
-        return Err("three shares are needed, such as 0.8,0.5,0.1".to_owned());
-    };
-    let levels = Thresholds {
-        most,
-        considerable,
-        partial,
-    };
-    levels.validate().map_err(|error| error.to_string())?;
-    Ok(levels)
-}
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum FormatArg {
     Jsonl,
@@ -241,34 +147,19 @@ impl Find {
                 index.display()
             );
         }
-        let options = FindOptions {
-            max_df: self.method.max_df(),
-            min_hits: self.method.min_hits,
-            counting: self.method.counting(),
-            thresholds: self.method.levels,
+        let mut options = FindOptions {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             strict: self.strict,
-            align: (!self.pairs_only).then(|| self.passages.options(&self.method.preset())),
             labels: self.labels.options(),
-            ignore: self.passages.ignore.clone(),
-            offsets: self.passages.offsets,
             report: self.out.is_some() && !self.no_report && !self.pairs_only,
-            threads: self.resources.threads(),
             leave_out: self.out.clone(),
-            ..FindOptions::new(
-                self.method.scheme(),
-                self.resources.memory(),
-                self.resources.temp(),
-            )
+            ..self.method.options(&self.passages, &self.resources)
         };
-        let mut mistakes = Vec::new();
-        if options.memory < MIN_MEMORY {
-            mistakes.push(format!(
-                "--memory is less than {} MiB, the least that a run can keep to",
-                MIN_MEMORY >> 20
-            ));
+        if self.pairs_only {
+            options.align = None;
         }
+        let mut mistakes = Vec::from_iter(self.resources.memory.mistake());
         mistakes.extend(options.validate().err().map(|error| error.to_string()));
         if !mistakes.is_empty() {
             bail!("{}", mistakes.join("\n"));
@@ -324,15 +215,15 @@ impl Find {
                 io::stdout().write_all(&text)?;
             }
             self.warn(&summary)?;
-            if summary.documents == 0 && summary.skipped.is_empty() {
-                let index = self.index.iter().map(|index| index.display().to_string());
-                let places: Vec<String> = self.inputs().cloned().chain(index).collect();
-                writeln!(
-                    io::stderr(),
-                    "cento: no documents in {}\nhint: it reads {}",
-                    places.join(", "),
-                    cento::read::extensions(),
-                )?;
+            if summary.documents == 0 && summary.taken.skipped.is_empty() {
+                match &self.index {
+                    Some(index) => writeln!(
+                        io::stderr(),
+                        "cento: no documents in the index {}\nhint: add some with `cento index add`",
+                        index.display()
+                    )?,
+                    None => no_documents(self.inputs())?,
+                }
             }
         }
         let matched = self.fail_on_match && summary.pairs > 0;
@@ -532,42 +423,13 @@ impl Find {
 impl Find {
     /// Says on stderr what a user may not expect.
     fn warn(&self, summary: &Summary) -> io::Result<()> {
+        inputs::warn(&summary.taken)?;
         let mut err = io::stderr();
-        for (reason, number) in &summary.skipped {
-            writeln!(
-                err,
-                "cento: skipped {} ({reason}), the first {}",
-                counted(*number, "input"),
-                summary.first_skipped[reason]
-            )?;
-        }
         if let Some(first) = &summary.first_renamed {
             writeln!(
                 err,
                 "cento: renamed {} whose id was given before, the first to {first}",
                 counted(summary.renamed, "document")
-            )?;
-        }
-        if summary.replaced_sequences > 0 {
-            writeln!(
-                err,
-                "cento: replaced {} of invalid UTF-8 in {}",
-                counted(summary.replaced_sequences, "sequence"),
-                counted(summary.repaired_documents, "document")
-            )?;
-        }
-        if summary.bad_dates > 0 {
-            writeln!(
-                err,
-                "cento: {} with a date that is neither RFC 3339 nor YYYY[-MM[-DD]], taken as undated",
-                counted(summary.bad_dates, "document")
-            )?;
-        }
-        if summary.ignored_files > 0 {
-            writeln!(
-                err,
-                "cento: passed over {} of a kind it does not read",
-                counted(summary.ignored_files, "file")
             )?;
         }
         if summary.copies_without_rows > 0 {

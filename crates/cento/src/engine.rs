@@ -542,25 +542,12 @@ impl Reporter<'_> {
             copies: copies.len() as u64,
             copies_without_rows: copies.without_rows(self.options.max_copies) as u64,
             frequent: self.frequent,
-            skipped: counts
-                .skipped
-                .iter()
-                .map(|(reason, (count, _))| (reason.code(), *count))
-                .collect(),
-            first_skipped: counts
-                .skipped
-                .iter()
-                .map(|(reason, (_, first))| (reason.code(), first.clone()))
-                .collect(),
+            taken: counts.taken.clone(),
             renamed: names.renamed() as u64,
             first_renamed: names
                 .first()
                 .map(|doc| self.collection.name(doc))
                 .transpose()?,
-            repaired_documents: counts.repaired,
-            replaced_sequences: counts.replaced,
-            bad_dates: counts.bad_dates,
-            ignored_files: counts.ignored_files,
             report,
             top,
         })

@@ -82,7 +82,7 @@ impl Results {
             copies,
             copies_without_rows,
             frequent,
-            skipped,
+            taken,
             renamed,
             first_renamed,
             top,
@@ -97,7 +97,8 @@ impl Results {
             "documents {documents} reference {reference_documents} tokens {tokens} \
              fingerprints {fingerprints} bytes {text_bytes} pairs {pairs} \
              related {related_documents} copies {copies} without rows {copies_without_rows} \
-             skipped {skipped:?} renamed {renamed} {first_renamed:?}"
+             skipped {:?} renamed {renamed} {first_renamed:?}",
+            taken.skipped
         ));
         lines.push(format!("{frequent:?}"));
         lines.extend(top.iter().map(|top| format!("{top:?}")));

@@ -177,7 +177,7 @@ fn check(against: bool, bytes: usize, threads: &[usize], memories: &[usize]) {
     let (summary, expected) = run(folder.path(), against, &options);
     assert_eq!(expected.len(), 21, "{:?}", expected.keys());
     assert!(summary.pairs > 1000 && summary.copies > 10 && summary.renamed > 10);
-    assert!(summary.frequent.stop_keys > 0 && summary.skipped.len() == 2);
+    assert!(summary.frequent.stop_keys > 0 && summary.taken.skipped.len() == 2);
     assert!(summary.passages > 1000 && summary.clusters > 100);
     for &threads in threads {
         for &memory in memories {

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
-use cento::find::MIN_MEMORY;
+use anyhow::{Context, Result};
 use cento::index::{AddOptions, AddSummary, OnDuplicate, Writer};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::holder;
-use crate::args::{ReadArgs, ResourceArgs, stdin_once};
+use crate::args::{MemoryArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::inputs;
 use crate::progress::Progress;
 use crate::style::{count, counted};
 
@@ -82,13 +82,8 @@ impl Add {
         progress.finish();
         report(&writer, &summary, self.json, self.quiet)?;
         let given = summary.added + summary.replaced + summary.unchanged + summary.left_out;
-        if given == 0 && summary.skipped.is_empty() && !self.quiet {
-            writeln!(
-                io::stderr(),
-                "cento: no documents in {}\nhint: it reads {}",
-                self.input.join(", "),
-                cento::read::extensions(),
-            )?;
+        if given == 0 && summary.taken.skipped.is_empty() && !self.quiet {
+            inputs::no_documents(&self.input)?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -96,18 +91,11 @@ impl Add {
 
 /// What the machine allows.
 pub(super) fn options(resources: &ResourceArgs) -> Result<AddOptions> {
-    let memory = resources.memory();
-    if memory < MIN_MEMORY {
-        bail!(
-            "--memory is less than {} MiB, the least that a run can keep to",
-            MIN_MEMORY >> 20
-        );
-    }
     Ok(AddOptions {
         fields: cento::read::Fields::default(),
         on_duplicate: OnDuplicate::Replace,
         strict: false,
-        memory,
+        memory: resources.memory.checked()?,
         threads: resources.threads().max(1),
         temp: resources.temp(),
         leave_out: None,
@@ -123,7 +111,11 @@ pub(super) fn report(
 ) -> Result<()> {
     let info = writer.snapshot().info()?;
     if as_json {
-        let row = json!({ "added": summary, "index": info });
+        let row = json!({
+            "added": summary,
+            "first_skipped": summary.taken.first_skipped,
+            "index": info,
+        });
         writeln!(io::stdout(), "{row}")?;
     }
     if quiet {
@@ -146,36 +138,7 @@ pub(super) fn report(
         done.join(", "),
         counted(info.documents, "document")
     )?;
-    for (reason, number) in &summary.skipped {
-        writeln!(
-            err,
-            "cento: skipped {} ({reason}), the first {}",
-            counted(*number, "input"),
-            summary.first_skipped[reason]
-        )?;
-    }
-    if summary.replaced_sequences > 0 {
-        writeln!(
-            err,
-            "cento: replaced {} of invalid UTF-8 in {}",
-            counted(summary.replaced_sequences, "sequence"),
-            counted(summary.repaired_documents, "document")
-        )?;
-    }
-    if summary.bad_dates > 0 {
-        writeln!(
-            err,
-            "cento: {} with a date that is neither RFC 3339 nor YYYY[-MM[-DD]], taken as undated",
-            counted(summary.bad_dates, "document")
-        )?;
-    }
-    if summary.ignored_files > 0 {
-        writeln!(
-            err,
-            "cento: passed over {} of a kind it does not read",
-            counted(summary.ignored_files, "file")
-        )?;
-    }
+    inputs::warn(&summary.taken)?;
     Ok(())
 }
 
@@ -199,6 +162,8 @@ pub(super) struct Remove {
     /// Print nothing
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 impl Remove {
@@ -218,6 +183,7 @@ impl Remove {
             );
         }
         let mut writer = Writer::open(&self.index, &holder("remove"))?;
+        writer.within(self.memory.checked()?);
         let (mut removed, mut missing) = (0, Vec::new());
         for id in &ids {
             if writer.remove(id)? {

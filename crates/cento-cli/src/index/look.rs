@@ -82,7 +82,7 @@ impl Information {
             if info.dead_documents > 0 {
                 writeln!(
                     out,
-                    "removed    {} that still take room",
+                    "removed    {} that still take room, and are counted below",
                     count(info.dead_documents)
                 )?;
             }

@@ -13,7 +13,8 @@ use cento::fingerprint::Scheme;
 use cento::index::{Making, Writer};
 use clap::{Args, Subcommand};
 
-use crate::find::scheme;
+use crate::args::MemoryArgs;
+use crate::method::scheme;
 use crate::style::counted;
 
 /// Make and keep an index: documents come and go, and texts are checked against it
@@ -129,11 +130,14 @@ struct Compact {
     /// Print nothing
     #[arg(long, short)]
     quiet: bool,
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 impl Compact {
     fn run(self) -> Result<ExitCode> {
         let mut writer = Writer::open(&self.index, &holder("compact"))?;
+        writer.within(self.memory.checked()?);
         let before = writer.snapshot().info()?.bytes;
         writer.compact()?;
         let info = writer.snapshot().info()?;

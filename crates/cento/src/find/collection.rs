@@ -1,6 +1,5 @@
 //! Reading a collection: documents into the store, fingerprints into partitions.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,7 +16,7 @@ use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
     Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
 };
-use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Reason, Skipped, Source};
+use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Skipped, Source, Taken};
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
@@ -39,13 +38,7 @@ pub(crate) struct Counts {
     pub(crate) tokens: u64,
     pub(crate) fingerprints: u64,
     pub(crate) text_bytes: u64,
-    /// Documents in which invalid UTF-8 was replaced, and how many sequences.
-    pub(crate) repaired: u64,
-    pub(crate) replaced: u64,
-    pub(crate) bad_dates: u64,
-    pub(crate) ignored_files: u64,
-    /// For each reason, how many inputs, and the first.
-    pub(crate) skipped: BTreeMap<Reason, (u64, String)>,
+    pub(crate) taken: Taken,
     /// Documents of the reference, which come first.
     pub(crate) reference: u32,
     /// Over ids and texts, in order.
@@ -89,7 +82,7 @@ impl Collection {
         let (mut collection, postings) =
             Self::take(&mut input, against, total, method, options, temp, watch)?;
         let ignored = reference.iter().chain([&input]).map(Input::ignored);
-        collection.counts.ignored_files = ignored.sum();
+        collection.counts.taken.ignored_files = ignored.sum();
         Ok((collection, postings))
     }
 
@@ -114,7 +107,7 @@ impl Collection {
             sides = Sides::Against { reference };
             intake.counts.reference = reference;
             intake.take(input, method, &mut 0, total, watch)?;
-            intake.counts.ignored_files = input.ignored();
+            intake.counts.taken.ignored_files = input.ignored();
         }
         intake.finish(Some(indexed), sides)
     }
@@ -381,9 +374,7 @@ impl<'a> Intake<'a> {
         counts.fingerprints += u64::from(document.count);
         self.fingerprints.push(document.count);
         counts.text_bytes += document.text_bytes;
-        counts.repaired += u64::from(document.replaced > 0);
-        counts.replaced += u64::from(document.replaced);
-        counts.bad_dates += u64::from(document.bad_date);
+        counts.taken.document(document.replaced, document.bad_date);
         counts.digest = chained(counts.digest, document.digest);
         if document.tokens == 0 {
             return Ok(None);
@@ -394,18 +385,8 @@ impl<'a> Intake<'a> {
     }
 
     fn skip(&mut self, skipped: &Skipped) -> Result<()> {
+        self.counts.taken.skip(skipped, self.options.strict)?;
         let Skipped { id, reason, detail } = skipped;
-        if self.options.strict {
-            return Err(Error::Strict {
-                reason: reason.code(),
-                detail: detail.clone(),
-            });
-        }
-        let (count, first) = self.counts.skipped.entry(*reason).or_default();
-        if *count == 0 {
-            first.clone_from(detail);
-        }
-        *count += 1;
         let mut row = Vec::new();
         for text in [id, reason.code(), detail] {
             put_bytes(&mut row, text.as_bytes());

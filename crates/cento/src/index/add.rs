@@ -1,6 +1,5 @@
 //! Documents of any input into an index, committed in batches.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -9,7 +8,7 @@ use super::builder::Added;
 use super::writer::{OnDuplicate, Outcome, Writer};
 use crate::error::{Error, Result};
 use crate::prepare::{Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options};
-use crate::read::{Chunk, Document, Fields, Input, Item, ReadOptions, Reason, Source};
+use crate::read::{Chunk, Document, Fields, Input, Item, ReadOptions, Source, Taken};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -45,18 +44,9 @@ pub struct AddSummary {
     pub left_out: u64,
     /// Commits.
     pub commits: u64,
-    /// Inputs that can't be read, by reason.
-    pub skipped: BTreeMap<&'static str, u64>,
-    /// The first of each.
-    pub first_skipped: BTreeMap<&'static str, String>,
-    /// Documents in which invalid UTF-8 was replaced, and how many sequences.
-    pub repaired_documents: u64,
-    /// Sequences of invalid UTF-8 that were replaced.
-    pub replaced_sequences: u64,
-    /// Documents whose date can't be read.
-    pub bad_dates: u64,
-    /// Files of a kind that is not read.
-    pub ignored_files: u64,
+    /// What was not taken as it stands.
+    #[serde(flatten)]
+    pub taken: Taken,
 }
 
 /// Adds the documents of `input`. Every batch is committed when it is full, the last at the end; what is
@@ -82,7 +72,7 @@ pub fn add(
     let mut input = Input::open(input, &reading)?;
     let total = input.total_bytes().unwrap_or(0);
     let mut summary = add_from(writer, &mut input, total, options, watch)?;
-    summary.ignored_files = input.ignored();
+    summary.taken.ignored_files = input.ignored();
     Ok(summary)
 }
 
@@ -178,9 +168,8 @@ impl Adding<'_> {
                         Outcome::Unchanged => &mut summary.unchanged,
                         Outcome::Skipped => &mut summary.left_out,
                     } += 1;
-                    summary.repaired_documents += u64::from(document.replaced > 0);
-                    summary.replaced_sequences += u64::from(document.replaced);
-                    summary.bad_dates += u64::from(document.bad_date);
+                    let taken = &mut summary.taken;
+                    taken.document(document.replaced, document.bad_date);
                 }
                 // Unless something else took its place in the meantime.
                 Prepared::Known(document) => {
@@ -198,7 +187,9 @@ impl Adding<'_> {
                         self.writer.next_batch(&batch.distinct)?;
                     }
                 }
-                Prepared::Skipped(skipped) => self.skip(skipped.reason, &skipped.detail)?,
+                Prepared::Skipped(skipped) => {
+                    self.summary.taken.skip(skipped, self.options.strict)?;
+                }
             }
         }
         if self.writer.weight() > self.limit {
@@ -211,16 +202,6 @@ impl Adding<'_> {
         let before = self.writer.snapshot().commit();
         self.writer.commit()?;
         self.summary.commits += u64::from(self.writer.snapshot().commit() > before);
-        Ok(())
-    }
-
-    fn skip(&mut self, reason: Reason, detail: &str) -> Result<()> {
-        let (reason, detail) = (reason.code(), detail.to_owned());
-        if self.options.strict {
-            return Err(Error::Strict { reason, detail });
-        }
-        *self.summary.skipped.entry(reason).or_default() += 1;
-        self.summary.first_skipped.entry(reason).or_insert(detail);
         Ok(())
     }
 }

@@ -24,6 +24,7 @@ mod options;
 mod parquet;
 mod rows;
 mod source;
+mod taken;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -35,3 +36,4 @@ pub use kind::extensions;
 pub use options::{Fields, ReadOptions};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
+pub use taken::Taken;

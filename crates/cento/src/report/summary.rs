@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::find::{Class, Frequent};
+use crate::read::Taken;
 
 /// What `run.json` holds besides the parameters.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -39,23 +40,13 @@ pub struct Summary {
     pub copies_without_rows: u64,
     /// Stop fingerprints.
     pub frequent: Frequent,
-    /// What could not be read, by reason.
-    pub skipped: BTreeMap<&'static str, u64>,
-    /// Where and why, for the first of each reason.
-    #[serde(skip)]
-    pub first_skipped: BTreeMap<&'static str, String>,
+    /// What was not taken as it stands.
+    #[serde(flatten)]
+    pub taken: Taken,
     /// Documents whose id was given before.
     pub renamed: u64,
     /// The first of them, by its new name.
     pub first_renamed: Option<String>,
-    /// Documents with invalid UTF-8, and how many sequences were replaced.
-    pub repaired_documents: u64,
-    /// Sequences of invalid UTF-8 that were replaced.
-    pub replaced_sequences: u64,
-    /// Documents whose date could not be understood.
-    pub bad_dates: u64,
-    /// Files in folders that are of no kind cento reads.
-    pub ignored_files: u64,
     /// What the page shows, where it was asked for.
     #[serde(skip)]
     pub report: Option<super::Report>,

@@ -1,0 +1,122 @@
+//! How documents are compared: the arguments that every verb takes that compares.
+
+use std::path::PathBuf;
+
+use cento::find::{Counting, FindOptions, Preset, Thresholds};
+use cento::fingerprint::Scheme;
+use cento::index::Making;
+use clap::Args;
+
+use crate::args::{PassageArgs, ResourceArgs};
+
+/// How documents are compared.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Method")]
+pub(crate) struct MethodArgs {
+    /// A scheme and what counts as a passage, under one name: general, news or books
+    /// [default: general; with --index, that of the index]
+    #[arg(long, value_name = "NAME")]
+    preset: Option<Preset>,
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
+    /// [default: the preset's; kgram:k=4]
+    #[arg(long, value_name = "SCHEME", value_parser = scheme)]
+    scheme: Option<Scheme>,
+    /// A fingerprint in more documents than this links them to the first of them only
+    /// [default: 200 with a preset; with --scheme, that of the scheme, 100]
+    #[arg(long, value_name = "N")]
+    max_df: Option<u32>,
+    /// The fewest shared fingerprints of a pair
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    min_hits: u32,
+    /// Count a repeated fingerprint as often as it occurs
+    #[arg(long)]
+    multiset: bool,
+    /// Containment from which a document is `most`, `considerable` and `partial` in another
+    #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
+          value_parser = levels)]
+    levels: Thresholds,
+}
+
+impl MethodArgs {
+    /// The cap as given, or the preset's where its scheme is used.
+    fn max_df(&self) -> Option<u32> {
+        let preset = self.preset().max_df.filter(|_| self.scheme.is_none());
+        self.max_df.or(preset)
+    }
+
+    pub(crate) fn scheme(&self) -> Scheme {
+        self.scheme
+            .clone()
+            .unwrap_or_else(|| self.preset().scheme())
+    }
+
+    pub(crate) fn preset(&self) -> Preset {
+        self.preset.unwrap_or_default()
+    }
+
+    /// The same, with what an index was made with where nothing else is asked for.
+    pub(crate) fn with_index(self, making: &Making) -> Self {
+        if self.scheme.is_some() || self.preset.is_some() {
+            return self;
+        }
+        // The scheme is the index's own, whatever its preset means by now.
+        let preset = making.preset.as_deref().and_then(|name| name.parse().ok());
+        let max_df = preset.and_then(|preset: Preset| preset.max_df);
+        Self {
+            scheme: Some(making.scheme.clone()),
+            preset,
+            max_df: self.max_df.or(max_df),
+            ..self
+        }
+    }
+
+    /// What they come to within some memory.
+    pub(crate) fn within(&self, memory: usize, temp: PathBuf) -> FindOptions {
+        FindOptions {
+            max_df: self.max_df(),
+            min_hits: self.min_hits,
+            counting: match self.multiset {
+                true => Counting::Multiset,
+                false => Counting::Set,
+            },
+            thresholds: self.levels,
+            ..FindOptions::new(self.scheme(), memory, temp)
+        }
+    }
+
+    /// The same with what counts as a passage.
+    pub(crate) fn options(&self, passages: &PassageArgs, resources: &ResourceArgs) -> FindOptions {
+        FindOptions {
+            align: Some(passages.options(&self.preset())),
+            ignore: passages.ignore.clone(),
+            offsets: passages.offsets,
+            threads: resources.threads(),
+            ..self.within(resources.memory(), resources.temp())
+        }
+    }
+}
+
+pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
+    text.parse().map_err(|error: cento::Error| match error {
+        // clap says which scheme was given.
+        cento::Error::Scheme { cause, .. } => cause,
+        other => other.to_string(),
+    })
+}
+
+fn levels(text: &str) -> Result<Thresholds, String> {
+    let numbers: Vec<f64> = text
+        .split(',')
+        .map_while(|part| part.trim().parse().ok())
+        .collect();
+    let [most, considerable, partial] = numbers[..] else {
+        return Err("three shares are needed, such as 0.8,0.5,0.1".to_owned());
+    };
+    let levels = Thresholds {
+        most,
+        considerable,
+        partial,
+    };
+    levels.validate().map_err(|error| error.to_string())?;
+    Ok(levels)
+}

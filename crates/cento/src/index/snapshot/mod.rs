@@ -1,0 +1,382 @@
+//! An index as it stood at one commit. It stays readable whatever a writer does.
+
+mod groups;
+mod info;
+mod stops;
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::disk::{Disk, Folder, is_missing};
+use super::manifest::{Making, Manifest};
+use super::postings::Place;
+use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
+use super::streams::Word;
+use crate::error::{Error, Result};
+use crate::fingerprint::Scheme;
+use crate::hash::token_hash;
+use crate::prepare::Row;
+use crate::read::Document;
+use groups::Groups;
+
+pub use info::Info;
+
+/// A document, as long as the snapshot lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct DocRef {
+    /// Its place in the order of documents.
+    pub(crate) place: u64,
+    pub(crate) segment: u32,
+    pub(crate) doc: u32,
+}
+
+/// A content, as long as the snapshot lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct ContentRef {
+    pub(crate) segment: u32,
+    pub(crate) content: u32,
+}
+
+/// What is known of a content.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ContentSize {
+    pub(crate) digest: u128,
+    pub(crate) tokens: u32,
+    pub(crate) fingerprints: u32,
+    pub(crate) keys: u32,
+}
+
+/// An index at one commit.
+#[derive(Debug)]
+pub struct Snapshot {
+    disk: Arc<dyn Disk>,
+    pub(super) manifest: Manifest,
+    pub(super) segments: Vec<Arc<Segment>>,
+    groups: OnceLock<Groups>,
+    stops: Mutex<HashMap<u32, Arc<HashSet<u64>>>>,
+}
+
+impl DocRef {
+    /// Behind all documents.
+    pub(crate) const END: Self = Self {
+        place: u64::MAX,
+        segment: u32::MAX,
+        doc: u32::MAX,
+    };
+}
+
+impl Snapshot {
+    /// Opens the index in a folder.
+    pub fn open(path: &Path) -> Result<Self> {
+        let missing = || Error::NoIndex {
+            path: path.to_path_buf(),
+        };
+        if !path.is_dir() {
+            return Err(missing());
+        }
+        let disk = Arc::new(Folder::new(path));
+        if !Manifest::exists(disk.as_ref())? {
+            return Err(missing());
+        }
+        Self::on(disk)
+    }
+
+    /// Opens the index on a disk.
+    pub fn on(disk: Arc<dyn Disk>) -> Result<Self> {
+        let mut last = None;
+        loop {
+            let manifest = Manifest::read(disk.as_ref())?;
+            let commit = manifest.commit;
+            match Self::of(disk.clone(), manifest, &[]) {
+                // A writer has replaced the manifest and removed what it no longer names.
+                Err(error) if is_missing(&error) && last.replace(commit) != Some(commit) => {}
+                opened => return opened,
+            }
+        }
+    }
+
+    /// The segments of a manifest; those that are `open` already are not opened again.
+    pub(super) fn of(
+        disk: Arc<dyn Disk>,
+        manifest: Manifest,
+        open: &[Arc<Segment>],
+    ) -> Result<Self> {
+        let segments = manifest.segments.iter().map(|entry| {
+            match open.iter().find(|segment| segment.entry == *entry) {
+                Some(segment) => Ok(segment.clone()),
+                None => Segment::open(disk.as_ref(), entry).map(Arc::new),
+            }
+        });
+        let segments = segments.collect::<Result<_>>()?;
+        Ok(Self {
+            disk,
+            manifest,
+            segments,
+            groups: OnceLock::new(),
+            stops: Mutex::default(),
+        })
+    }
+
+    pub(super) fn disk(&self) -> &Arc<dyn Disk> {
+        &self.disk
+    }
+
+    /// Refuses another scheme than the index was made with.
+    pub(crate) fn must_be_made_with(&self, scheme: &Scheme) -> Result<()> {
+        let made = &self.manifest.making.scheme;
+        if made == scheme {
+            return Ok(());
+        }
+        Err(Error::Differs {
+            path: self.disk.path(""),
+            made: made.to_string(),
+            asked: scheme.to_string(),
+            hint: "leave out --scheme and --preset to use the index's own",
+        })
+    }
+
+    /// How the index was made.
+    pub fn making(&self) -> &Making {
+        &self.manifest.making
+    }
+
+    /// The number of its commit.
+    pub fn commit(&self) -> u64 {
+        self.manifest.commit
+    }
+
+    fn segment(&self, segment: u32) -> &Segment {
+        &self.segments[segment as usize]
+    }
+
+    pub(super) fn record(&self, doc: DocRef) -> Result<DocumentRecord> {
+        self.segment(doc.segment).document(doc.doc)
+    }
+
+    /// The live document with this id.
+    pub(super) fn by_id(&self, id: &str) -> Result<Option<(DocRef, DocumentRecord)>> {
+        let hash = token_hash(id.as_bytes());
+        for (at, segment) in self.segments.iter().enumerate().rev() {
+            if let Some((doc, record)) = segment.by_id(hash, id)? {
+                let doc = DocRef {
+                    place: record.place.get(),
+                    segment: at as u32,
+                    doc,
+                };
+                return Ok(Some((doc, record)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a document with this id is there.
+    pub(crate) fn has_id(&self, id: &str) -> Result<bool> {
+        Ok(self.by_id(id)?.is_some())
+    }
+
+    /// Whether a document is there, just so.
+    pub(crate) fn has(&self, id: &str, own: u128, known: u64) -> Result<bool> {
+        let found = self.by_id(id)?;
+        Ok(found.is_some_and(|(_, found)| found.own.get() == own && found.known.get() == known))
+    }
+
+    /// The live content with this digest.
+    pub(super) fn by_digest(&self, digest: u128) -> Result<Option<(ContentRef, ContentRecord)>> {
+        for (at, segment) in self.segments.iter().enumerate().rev() {
+            if let Some((content, record)) = segment.by_digest(digest)? {
+                let segment = at as u32;
+                return Ok(Some((ContentRef { segment, content }, record)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where the live content with this digest is.
+    pub(crate) fn content_with(&self, digest: u128) -> Result<Option<ContentRef>> {
+        Ok(self.by_digest(digest)?.map(|(content, _)| content))
+    }
+
+    /// The content of a live document.
+    fn content_of(&self, doc: DocRef) -> Result<(ContentRef, ContentRecord)> {
+        let (segment, record) = (self.segment(doc.segment), self.record(doc)?);
+        let content = record.content.get();
+        if content != NONE {
+            let found = ContentRef {
+                segment: doc.segment,
+                content,
+            };
+            return Ok((found, segment.content(content)?));
+        }
+        let found = self.by_digest(record.digest.get())?;
+        found.ok_or_else(|| segment.file.damaged("a document's content is not there"))
+    }
+
+    /// A document's id and what else is known of it.
+    pub(crate) fn name(&self, doc: DocRef) -> Result<(String, Row)> {
+        self.segment(doc.segment).name(&self.record(doc)?)
+    }
+
+    pub(crate) fn text(&self, doc: DocRef) -> Result<String> {
+        self.segment(doc.segment).text(&self.record(doc)?)
+    }
+
+    /// A document as it was added.
+    pub(crate) fn document(&self, doc: DocRef) -> Result<Document> {
+        let (id, row) = self.name(doc)?;
+        let Row {
+            date,
+            series,
+            title,
+            meta,
+            ..
+        } = row;
+        Ok(Document {
+            id,
+            text: self.text(doc)?,
+            date,
+            series,
+            title,
+            meta,
+            ..Document::default()
+        })
+    }
+
+    /// The rows of all documents, in order: id, words and metadata.
+    pub fn list(&self) -> Result<impl Iterator<Item = Result<Listed>> + '_> {
+        let documents = self.documents()?;
+        Ok(documents.into_iter().map(|doc| {
+            let (id, row) = self.name(doc)?;
+            Ok(Listed {
+                id,
+                tokens: row.tokens,
+                date: row.date,
+                series: row.series,
+                title: row.title,
+            })
+        }))
+    }
+
+    /// The bytes of a document's text.
+    pub(crate) fn text_bytes(&self, doc: DocRef) -> Result<u32> {
+        Ok(self.record(doc)?.text.length.get())
+    }
+
+    /// The digest of a document's id and text.
+    pub(crate) fn own_digest(&self, doc: DocRef) -> Result<u128> {
+        Ok(self.record(doc)?.own.get())
+    }
+
+    /// Calls `each` with the hash and the shape of every word of a document.
+    pub(crate) fn words(&self, doc: DocRef, mut each: impl FnMut(u64, u64)) -> Result<()> {
+        let (at, content) = self.content_of(doc)?;
+        self.segment(at.segment)
+            .words(&content, |Word { hash, shape }| {
+                each(hash.get(), shape.get())
+            })
+    }
+
+    /// What is known of a document's content.
+    pub(crate) fn size_of(&self, doc: DocRef) -> Result<ContentSize> {
+        let (_, content) = self.content_of(doc)?;
+        Ok(ContentSize {
+            digest: content.digest.get(),
+            tokens: content.tokens.get(),
+            fingerprints: content.fingerprints.get(),
+            keys: content.keys.get(),
+        })
+    }
+
+    /// All live documents, in order.
+    pub(crate) fn documents(&self) -> Result<Vec<DocRef>> {
+        let mut documents = Vec::new();
+        for (at, segment) in self.segments.iter().enumerate() {
+            for doc in segment.live() {
+                documents.push(DocRef {
+                    place: segment.document(doc)?.place.get(),
+                    segment: at as u32,
+                    doc,
+                });
+            }
+        }
+        documents.sort_unstable();
+        Ok(documents)
+    }
+
+    /// Calls `each` with the postings of a key in live contents.
+    pub(crate) fn find(
+        &self,
+        key: u64,
+        mut each: impl FnMut(ContentRef, Place) -> Result<()>,
+    ) -> Result<()> {
+        for (at, segment) in self.segments.iter().enumerate() {
+            segment.find(key, |place| {
+                let content = ContentRef {
+                    segment: at as u32,
+                    content: place.content,
+                };
+                each(content, place).map(ControlFlow::Continue)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every posting of live contents.
+    pub(crate) fn each_posting(
+        &self,
+        mut each: impl FnMut(ContentRef, Place) -> Result<()>,
+    ) -> Result<()> {
+        for (at, segment) in self.segments.iter().enumerate() {
+            for place in segment.all_postings() {
+                let place = place?;
+                if !segment.dead.has_content(place.content) {
+                    let content = ContentRef {
+                        segment: at as u32,
+                        content: place.content,
+                    };
+                    each(content, place)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Live contents of each segment.
+    pub(crate) fn contents(&self) -> impl Iterator<Item = ContentRef> + '_ {
+        self.segments.iter().enumerate().flat_map(|(at, segment)| {
+            (0..segment.contents.len() as u32)
+                .filter(|&content| !segment.dead.has_content(content))
+                .map(move |content| ContentRef {
+                    segment: at as u32,
+                    content,
+                })
+        })
+    }
+
+    /// An error about the segment of a document.
+    pub(super) fn damaged(&self, doc: DocRef, what: String) -> Error {
+        self.segment(doc.segment).file.damaged(what)
+    }
+
+    /// Checks every byte; what is wrong.
+    pub fn verify(&self) -> Vec<Error> {
+        let segments = self.segments.iter();
+        segments.flat_map(|segment| segment.file.verify()).collect()
+    }
+}
+
+/// A document of an index.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// Its words.
+    pub tokens: u32,
+    /// What else is known of it.
+    pub date: Option<String>,
+    /// Its source.
+    pub series: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+}
