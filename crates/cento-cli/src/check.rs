@@ -1,6 +1,6 @@
 //! `cento check`: what of a text stands in an index.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,7 +27,12 @@ pub(crate) struct Check {
     #[arg(value_name = "FILE", required_unless_present = "text")]
     input: Vec<String>,
     /// A text given right here
-    #[arg(long, value_name = "TEXT", conflicts_with = "input")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        conflicts_with = "input",
+        allow_hyphen_values = true
+    )]
     text: Option<String>,
     /// The index
     #[arg(long, value_name = "DIR")]
@@ -68,6 +73,22 @@ const EXAMPLES: &str = "Examples:
 
 /// Memory for each byte of a text that is checked.
 const BYTES_A_BYTE: usize = 16;
+
+/// All of an input, unless it is too large.
+fn read_up_to(max: u64, input: &mut dyn io::Read, name: &str) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input
+        .take(max + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {name}"))?;
+    if bytes.len() as u64 > max {
+        bail!(
+            "{name} has more than {} bytes\nhint: allow more with --memory, of which a text may take a sixteenth",
+            count(max)
+        );
+    }
+    Ok(bytes)
+}
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -136,15 +157,14 @@ impl Check {
         let (mut plain_texts, mut others) = (Vec::new(), Vec::new());
         for path in &self.input {
             let bytes = if path == "-" {
-                let mut bytes = Vec::new();
-                io::Read::read_to_end(&mut io::stdin(), &mut bytes)
-                    .context("cannot read standard input")?;
-                bytes
+                read_up_to(options.max_bytes, &mut io::stdin(), "standard input")?
             } else {
                 match Input::open(std::slice::from_ref(path), &options) {
                     // A file that is named is a text, whatever its name ends in.
                     Err(cento::Error::Usage(_)) if Path::new(path).is_file() => {
-                        std::fs::read(path).with_context(|| format!("cannot read {path}"))?
+                        let mut file = std::fs::File::open(path)
+                            .with_context(|| format!("cannot read {path}"))?;
+                        read_up_to(options.max_bytes, &mut file, path)?
                     }
                     opened => {
                         drop(opened?);
@@ -213,7 +233,7 @@ impl Check {
                     "no document shares a passage of {} words with it",
                     self.passages.options(&self.method.preset()).min_tokens
                 ),
-                1 => "1 document shares text with it".to_owned(),
+                1 if trail.found == 1 => "1 document shares text with it".to_owned(),
                 n if n < trail.found => {
                     format!(
                         "of {} documents that share text with it, {n}",
@@ -259,8 +279,8 @@ fn explain(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "     {} share a key, {} share enough of them, {} have a passage",
-        counted(trail.sharing, "text"),
+        "     texts of the index with a key in common: {}, with enough of them: {}; documents with a passage: {}",
+        count(trail.sharing),
         count(trail.candidates),
         count(trail.found),
     )

@@ -90,14 +90,14 @@ impl Compare {
             self.print(&found, &mut out)?;
         }
         io::stdout().write_all(&out)?;
-        if found.passages() == 0 && !self.json {
+        if !found.is_match() && !self.json {
             writeln!(
                 io::stderr(),
                 "hint: `{}` shows which fingerprints they share",
                 self.explain()
             )?;
         }
-        Ok(if self.fail_on_match && found.passages() > 0 {
+        Ok(if self.fail_on_match && found.is_match() {
             ExitCode::from(1)
         } else {
             ExitCode::SUCCESS
@@ -173,6 +173,9 @@ impl Compare {
         let layout = self.layout();
         found.head(layout.width, out)?;
         let all = found.shown.len();
+        if all == 0 && found.is_match() {
+            return writeln!(out, "they have the same words throughout");
+        }
         if all == 0 {
             return writeln!(
                 out,
@@ -264,6 +267,12 @@ impl Found {
     }
 
     /// Both documents, and the pair.
+    /// Whether anything is shared: a passage, or all of two texts too short to have one.
+    fn is_match(&self) -> bool {
+        let is_alias = |pair: &PairRow| pair.labels.names().contains(&"alias");
+        self.passages() > 0 || self.pair.as_ref().is_some_and(is_alias)
+    }
+
     fn head(&self, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
         for (i, document) in self.documents.iter().enumerate() {
             let (side, other) = if i == 0 { ("a", "b") } else { ("b", "a") };

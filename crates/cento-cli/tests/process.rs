@@ -555,8 +555,14 @@ fn what_an_earlier_run_drew_is_removed() {
         let status = command.args(options).arg("--quiet").status().unwrap();
         assert!(status.success());
     };
-    find(&["--graph", "graphml,gexf"]);
-    let drawn = ["report.html", "graph.graphml", "graph.gexf"];
+    find(&["--graph", "graphml,gexf", "--format", "csv"]);
+    let drawn = [
+        "report.html",
+        "graph.graphml",
+        "graph.gexf",
+        "pairs.csv",
+        "skipped.csv",
+    ];
     assert!(drawn.iter().all(|name| out.join(name).is_file()));
     fs::write(out.join("notes.txt"), "mine").unwrap();
     find(&["--pairs-only", "--graph", "gexf"]);
@@ -629,6 +635,92 @@ fn an_ignored_text_that_says_nothing_is_an_error() {
             "{error}"
         );
     }
+}
+
+/// Words of texts that are ignored are no evidence; they are no difference either, and identical documents stay
+/// identical.
+#[test]
+fn what_is_ignored_counts_neither_for_nor_against() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = |stem: &str, count: usize| {
+        let words: Vec<String> = (0..count).map(|i| format!("{stem}{i}")).collect();
+        words.join(" ")
+    };
+    let licence = words("licence", 60);
+    let one = format!("{} {licence} {}", words("one", 80), words("more", 40));
+    let texts = [
+        ("one.txt", one.clone()),
+        ("copy.txt", one),
+        ("other.txt", format!("{licence} {}", words("other", 90))),
+        ("licence.txt", licence),
+    ];
+    for (name, text) in &texts {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let files = |names: &[&str]| -> Vec<std::path::PathBuf> {
+        names.iter().map(|name| folder.path().join(name)).collect()
+    };
+    let pairs = |ignore: &[&str]| -> Vec<serde_json::Value> {
+        let mut command = cento();
+        command.args(["find", "--json", "--quiet"]);
+        command.args(files(&["one.txt", "copy.txt", "other.txt"]));
+        command.args(ignore).args(if ignore.is_empty() {
+            Vec::new()
+        } else {
+            files(&["licence.txt"])
+        });
+        let output = command.output().unwrap();
+        let rows = text(&output.stdout);
+        rows.lines()
+            .map(|row| serde_json::from_str(row).unwrap())
+            .collect()
+    };
+    assert_eq!(pairs(&[]).len(), 3);
+    let left = pairs(&["--ignore"]);
+    assert_eq!(left.len(), 1);
+    assert_eq!(
+        (&left[0]["a_in_b"], &left[0]["b_in_a"]),
+        (&1.0.into(), &1.0.into())
+    );
+    assert_eq!(left[0]["labels"], serde_json::json!(["alias"]));
+    let mut command = cento();
+    command.args(["compare", "--full"]);
+    command
+        .args(files(&["one.txt", "copy.txt"]))
+        .arg("--ignore");
+    let output = command.args(files(&["licence.txt"])).output().unwrap();
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("licence59") && shown.contains("more39"),
+        "{shown}"
+    );
+    assert!(!shown.contains("[-") && !shown.contains("{+"), "{shown}");
+}
+
+/// Texts too short for a passage are the same nevertheless.
+#[test]
+fn short_texts_that_are_the_same_are_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let [a, b, c] = [("a.txt", "one"), ("b.txt", "One!"), ("c.txt", "two")].map(|(name, text)| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    });
+    let compare = |other: &std::path::Path| {
+        let mut command = cento();
+        command
+            .args(["compare", "--fail-on-match"])
+            .arg(&a)
+            .arg(other);
+        let output = command.output().unwrap();
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, shown) = compare(&b);
+    assert_eq!(code, Some(1), "{shown}");
+    assert!(shown.contains("the same words throughout"), "{shown}");
+    let (code, shown) = compare(&c);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains("no passage in common"), "{shown}");
 }
 
 /// Damage is named, by file and place, and nothing is answered from it.

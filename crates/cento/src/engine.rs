@@ -17,7 +17,7 @@ use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
 use crate::index::{Posting, Snapshot};
 use crate::offsets::OffsetUnit;
 use crate::parallel;
-use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
+use crate::read::{Chunk, Document, Item, Reason, Skipped, Source, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow,
     Report, Shown, Sink, SkippedRow, Summary, TopPair,
@@ -108,6 +108,9 @@ pub fn check(
     Ok(trail)
 }
 
+/// Bytes of memory for each byte of a text that is checked, where its words are as short as can be.
+const BYTES_A_BYTE_CHECKED: usize = 40;
+
 /// Checks every document of `source`, on all threads, and gives each with how its answer came about and the
 /// sink that took it, in order; or why it could not be read.
 pub fn check_all<S: Sink + Default + Send>(
@@ -119,17 +122,29 @@ pub fn check_all<S: Sink + Default + Send>(
     mut each: impl FnMut(std::result::Result<(Document, Trail, S), Skipped>) -> Result<()>,
 ) -> Result<()> {
     let mut bytes_read = 0;
+    let limit_bytes = options.memory / 2;
     parallel::ordered(
         options.threads,
-        options.memory / 4,
+        limit_bytes,
         || {
             let chunk = source.next_chunk()?;
-            Ok(chunk.map(|chunk| (chunk.weight(), chunk)))
+            Ok(chunk.map(|chunk| (chunk.weight() * BYTES_A_BYTE_CHECKED, chunk)))
         },
         |chunk: Chunk| {
             let (bytes, mut items) = (chunk.bytes_read(), Vec::new());
             chunk.parse(&mut |item| items.push(item));
             let checked = items.into_iter().map(|item| match item {
+                Item::Document(document) if Checker::bytes_for(&document.text) > limit_bytes => {
+                    Ok(Err(Skipped {
+                        detail: format!(
+                            "{}: more words than fit the memory, in a text of {} bytes",
+                            document.id,
+                            document.text.len()
+                        ),
+                        id: document.id,
+                        reason: Reason::TooLarge,
+                    }))
+                }
                 Item::Document(document) => {
                     let mut sink = S::default();
                     let trail = check(snapshot, &document, limit, options, &mut sink)?;
@@ -373,7 +388,10 @@ impl Reporter<'_> {
             sink.skipped(&SkippedRow { id, reason, detail })
         })?;
         let report = report
-            .map(|report| report.finish(self.clusters.as_ref()))
+            .map(|report| {
+                let row = |doc, related, reused| self.document(doc, related, reused);
+                report.finish(self.clusters.as_ref(), &row)
+            })
             .transpose()?;
         self.summary(tally, report)
     }
@@ -426,9 +444,8 @@ impl Reporter<'_> {
     ) -> Result<()> {
         let Collection { store, copies, .. } = &self.collection;
         let (reference, all) = (self.collection.counts.reference, store.len() as u32);
-        let is_against = copies.sides() != Sides::Within;
         // The reference was read first and is written last.
-        for (side, docs) in [("a", reference..all), ("b", 0..reference)] {
+        for docs in [reference..all, 0..reference] {
             let mut reused = self.paired.reused.iter()?.peekable();
             let mut spans = Vec::new();
             // A copy has what its original has.
@@ -447,38 +464,50 @@ impl Reporter<'_> {
                         spans.push(found.span);
                     }
                 }
-                let row = store.row(doc)?;
                 let original = copies.original(doc);
+                let tokens = || Ok::<_, Error>(f64::from(store.row(doc)?.tokens.max(1)));
                 let share = match original.and_then(|original| shares.get(&original)) {
                     _ if copies.has_alias(doc) => 1.0,
                     Some(share) => *share,
-                    None => {
-                        f64::from(covered(spans.iter().copied())) / f64::from(row.tokens.max(1))
-                    }
+                    None if spans.is_empty() => 0.0,
+                    None => f64::from(covered(spans.iter().copied())) / tokens()?,
                 };
                 if copies.has_copies(doc) {
                     shares.insert(doc, share);
                 }
-                let row = DocumentRow {
-                    id: self.collection.name(doc)?,
-                    side: is_against.then_some(side),
-                    tokens: row.tokens,
-                    fingerprints: row.fingerprints,
-                    related: tally.related[doc as usize],
-                    duplicate_of: original.map(|doc| self.collection.name(doc)).transpose()?,
-                    reused: share,
-                    date: row.date,
-                    series: row.series,
-                    title: row.title,
-                    meta: row.meta,
-                };
+                let related = tally.related[doc as usize];
                 if let Some(report) = &mut report {
-                    report.document(doc, &row);
+                    report.document(doc, related, share);
                 }
-                sink.document(&row)?;
+                sink.document(&self.document(doc, related, share)?)?;
             }
         }
         Ok(())
+    }
+
+    /// The row of a document that is in so many pairs, and of which so much is reused.
+    fn document(&self, doc: u32, related: u32, reused: f64) -> Result<DocumentRow> {
+        let Collection { store, copies, .. } = &self.collection;
+        let row = store.row(doc)?;
+        let is_against = copies.sides() != Sides::Within;
+        let side = match doc >= self.collection.counts.reference {
+            true => "a",
+            false => "b",
+        };
+        let original = copies.original(doc);
+        Ok(DocumentRow {
+            id: self.collection.name(doc)?,
+            side: is_against.then_some(side),
+            tokens: row.tokens,
+            fingerprints: row.fingerprints,
+            related,
+            duplicate_of: original.map(|doc| self.collection.name(doc)).transpose()?,
+            reused,
+            date: row.date,
+            series: row.series,
+            title: row.title,
+            meta: row.meta,
+        })
     }
 
     fn summary(&self, tally: Tally, report: Option<Report>) -> Result<Summary> {

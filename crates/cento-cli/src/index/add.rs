@@ -78,8 +78,16 @@ impl Add {
             ..options(&self.resources)?
         };
         let progress = Progress::new(self.quiet);
-        let summary = cento::index::add(&mut writer, &self.input, &options, &progress)?;
+        let summary = cento::index::add(&mut writer, &self.input, &options, &progress);
         progress.finish();
+        if matches!(summary, Err(cento::Error::Stopped)) && !self.quiet {
+            writeln!(
+                io::stderr(),
+                "cento: stopped; {} in the index; give the command again to go on",
+                counted(writer.snapshot().info()?.documents, "document")
+            )?;
+        }
+        let summary = summary?;
         report(&writer, &summary, self.json, self.quiet)?;
         let given = summary.added + summary.replaced + summary.unchanged + summary.left_out;
         if given == 0 && summary.taken.skipped.is_empty() && !self.quiet {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use cento::index::{Exported, Making, Snapshot, Writer};
 use cento::report::{Destination, convert, export_postings};
 use clap::Args;
@@ -46,6 +46,23 @@ impl Export {
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
         let cannot = || format!("cannot create {}", self.out.display());
         fs::create_dir_all(&self.out).with_context(cannot)?;
+        if let (Ok(index), Ok(out)) = (self.index.canonicalize(), self.out.canonicalize())
+            && index == out
+        {
+            bail!(
+                "{} is the index itself\nhint: name another folder with --out",
+                out.display()
+            );
+        }
+        // A folder without it is not taken for a whole export, as long as this is not one.
+        let making_path = self.out.join(MAKING);
+        match fs::remove_file(&making_path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(error)
+                    .with_context(|| format!("cannot replace {}", making_path.display()));
+            }
+            _ => {}
+        }
         stop::writing(&self.out, [DOCUMENTS, POSTINGS].map(str::to_owned));
         let progress = Progress::new(self.quiet);
         let mut source = Exported::new(&snapshot)?;
@@ -53,11 +70,9 @@ impl Export {
         let destination = Destination::File(&documents);
         let written = convert(&mut source, 0, destination, &progress, |_| Ok(()))?;
         export_postings(&snapshot, &self.out.join(POSTINGS), &progress)?;
-        // Last: a folder without it is not taken for a whole export.
         let making = serde_json::to_string_pretty(snapshot.making())?;
-        let path = self.out.join(MAKING);
-        fs::write(&path, making + "\n")
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        fs::write(&making_path, making + "\n")
+            .with_context(|| format!("cannot write {}", making_path.display()))?;
         progress.finish();
         if !self.quiet {
             writeln!(
@@ -110,7 +125,7 @@ impl Import {
         // As this version makes it, with the same scheme.
         let making = Making::new(made.scheme, made.preset);
         let mut writer = match Snapshot::open(&self.index) {
-            Ok(snapshot) if *snapshot.making() == making => {
+            Ok(snapshot) if snapshot.making().scheme == making.scheme => {
                 Writer::open(&self.index, &holder("import"))?
             }
             Ok(snapshot) => {

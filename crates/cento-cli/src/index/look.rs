@@ -1,6 +1,6 @@
 //! `cento index list`, `info` and `verify`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -28,13 +28,18 @@ pub(super) struct List {
 impl List {
     pub(super) fn run(self) -> Result<ExitCode> {
         let snapshot = Snapshot::open(&self.index)?;
+        let is_terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(io::stdout().lock());
         for document in snapshot.list()? {
             let document = document?;
             if self.json {
                 writeln!(out, "{}", serde_json::to_string(&document)?)?;
             } else {
-                writeln!(out, "{}", one_line(&document.id, usize::MAX))?;
+                // As they are where another program reads them.
+                match is_terminal {
+                    true => writeln!(out, "{}", one_line(&document.id, usize::MAX))?,
+                    false => writeln!(out, "{}", document.id)?,
+                }
             }
         }
         out.flush()?;

@@ -5,7 +5,7 @@ use super::options::AlignOptions;
 use super::passage::Aligner;
 use super::words::Side;
 use crate::span::{ByteSpan, TokenSpan};
-use crate::token::bytes_of;
+use crate::token::{Words, bytes_of};
 
 /// A place in which two aligned texts differ: words that only one has, or other words.
 ///
@@ -22,6 +22,7 @@ pub struct Edit {
 /// A document whose words are located in its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Placed<'a> {
+    pub(crate) text: &'a str,
     pub(crate) side: Side<'a>,
     pub(crate) spans: &'a [ByteSpan],
 }
@@ -47,7 +48,7 @@ fn of_columns(columns: &Columns, sides: [(Placed<'_>, TokenSpan); 2]) -> Vec<Edi
         end: span.begin,
     });
     let close = |open: &mut [TokenSpan; 2], edits: &mut Vec<Edit>| {
-        if open.iter().any(|span| !span.is_empty()) {
+        if open.iter().any(|span| !span.is_empty()) && !are_the_same(sides, *open) {
             let [a, b] = [0, 1].map(|i| place(sides[i].0, sides[i].1, open[i]));
             edits.push(Edit { a, b });
         }
@@ -76,6 +77,15 @@ fn of_columns(columns: &Columns, sides: [(Placed<'_>, TokenSpan); 2]) -> Vec<Edi
     }
     close(&mut open, &mut edits);
     edits
+}
+
+/// Whether these words are the same though they were not to count as such: those of texts that are ignored.
+fn are_the_same(sides: [(Placed<'_>, TokenSpan); 2], tokens: [TokenSpan; 2]) -> bool {
+    let words = Words::default();
+    let spans = [0, 1].map(|i| &sides[i].0.spans[tokens[i].range()]);
+    let normal = |i: usize, at: usize| words.normal(&sides[i].0.text[spans[i][at].range()]);
+    spans[0].len() == spans[1].len()
+        && (0..spans[0].len()).all(|at| normal(0, at).eq_ignore_ascii_case(&normal(1, at)))
 }
 
 /// The bytes of `tokens`, or, of none, the place behind the word before them inside `whole`.

@@ -13,15 +13,15 @@ pub(crate) struct Sample {
 
 impl Sample {
     pub(crate) fn new(text: &str) -> Self {
-        let mut tokens = Tokens::default();
-        Words::default().tokenize(text, &mut tokens);
+        let (mut tokens, words) = (Tokens::default(), Words::default());
+        words.tokenize(text, &mut tokens);
         Self {
             text: text.to_owned(),
             words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),
             shapes: tokens
                 .spans
                 .iter()
-                .map(|span| Shape::of(&text[span.range()]))
+                .map(|span| Shape::of(&words.normal(&text[span.range()])))
                 .collect(),
             tokens,
         }
@@ -36,6 +36,7 @@ impl Sample {
 
     pub(crate) fn placed(&self) -> Placed<'_> {
         Placed {
+            text: &self.text,
             side: self.side(),
             spans: &self.tokens.spans,
         }

@@ -38,6 +38,7 @@ impl Shape {
         Self(bits)
     }
 
+    /// The shape of a word in its normal form, so that all spellings of it have one.
     pub(crate) fn of(word: &str) -> Self {
         let (mut letters, mut pairs, mut length, mut last) = (0u64, 0u64, 0, 0u32);
         // Pairs beyond the last bit are left out: those that are there tell enough.
@@ -79,8 +80,11 @@ impl Shape {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use icu_normalizer::DecomposingNormalizer;
     use proptest::prelude::*;
+
+    use super::*;
+    use crate::token::{Tokenizer, Tokens, Words};
 
     fn close(x: &str, y: &str) -> bool {
         let (one, other) = (
@@ -130,6 +134,27 @@ mod tests {
             let all = pairs().count();
             let wrong = pairs().filter(|(x, y)| close(x, y)).count();
             prop_assert!(wrong * 20 <= all, "{wrong} of {all}");
+        }
+
+        /// All spellings of a word have one shape: what is stored of it is found by its hash.
+        #[test]
+        fn spellings_have_one_shape(word in "[a-zA-ZÄäßéİiıжЖΣσςŉﬁǆ中ａＡ\u{301}\u{308}]{1,14}") {
+            let words = Words::default();
+            let known = |spelling: &str| {
+                let mut tokens = Tokens::default();
+                words.tokenize(spelling, &mut tokens);
+                let shapes = tokens.spans.iter().map(|span| {
+                    Shape::of(&words.normal(&spelling[span.range()]))
+                });
+                tokens.hashes.iter().copied().zip(shapes).collect::<Vec<_>>()
+            };
+            let apart = DecomposingNormalizer::new_nfd().normalize(&word).into_owned();
+            for spelling in [word.to_uppercase(), word.to_lowercase(), apart] {
+                let (one, other) = (known(&word), known(&spelling));
+                for (x, y) in one.iter().zip(&other).filter(|(x, y)| x.0 == y.0) {
+                    prop_assert_eq!(x.1, y.1, "{} {}", word, spelling);
+                }
+            }
         }
 
         /// As many edits as a quarter of the letters, up to two, leave a word close.

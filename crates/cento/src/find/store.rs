@@ -44,6 +44,7 @@ pub(super) const BYTES_A_WORD: usize = size_of::<u32>() + size_of::<Shape>();
 impl Text {
     pub(crate) fn placed(&self) -> Placed<'_> {
         Placed {
+            text: &self.text,
             side: self.words.side(),
             spans: &self.spans,
         }
@@ -337,7 +338,7 @@ mod tests {
                 let mut parts: [Vec<u8>; 3] = Default::default();
                 Row::encode(&document, i, i + 1, &mut parts[0]);
                 let distinct = &mut Distinct::default();
-                Kept::ForRun.words(&document.text, &tokens, distinct, &mut parts[1]);
+                Kept::ForRun.words(&words, &document.text, &tokens, distinct, &mut parts[1]);
                 Kept::ForRun.text(&document.text, &tokens, &mut parts[2]);
                 let [row, words, text] = &parts;
                 spools.add(&document.id, row, words, text).unwrap();

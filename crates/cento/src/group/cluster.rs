@@ -264,7 +264,7 @@ impl Builder<'_> {
 
     /// Completes a group.
     fn group(&mut self, passages: &[Linked], places: Places) -> Result<()> {
-        let mut members = places.members;
+        let mut members = apart(places.members);
         let almanac = self.grouping.almanac;
         members.sort_by_key(|member| {
             let begin = almanac.time(member.doc).map(|time| time.begin);
@@ -367,6 +367,21 @@ impl Builder<'_> {
             members: self.members,
         })
     }
+}
+
+/// The places with those of one document that overlap as one: a reader is shown each word once.
+fn apart(mut places: Vec<Member>) -> Vec<Member> {
+    places.sort_unstable();
+    let mut apart: Vec<Member> = Vec::with_capacity(places.len());
+    for place in places {
+        match apart.last_mut() {
+            Some(last) if last.doc == place.doc && place.span.begin < last.span.end => {
+                last.span.end = last.span.end.max(place.span.end);
+            }
+            _ => apart.push(place),
+        }
+    }
+    apart
 }
 
 /// The places of some passages.

@@ -125,7 +125,7 @@ pub fn add_from(
         // What is done need not be done again.
         Ok(()) => adding.commit()?,
         Err(Error::Stopped) => adding.writer.commit_only()?,
-        Err(_) => {}
+        Err(_) => adding.writer.give_up(),
     }
     read?;
     Ok(adding.summary)

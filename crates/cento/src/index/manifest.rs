@@ -1,12 +1,13 @@
 //! The manifest: what an index is made of. Replacing it is the commit.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::dead::DeadEntry;
-use super::disk::Disk;
+
+use super::disk::{Disk, Folder};
 use super::sealed::{FORMAT, Seal};
 use crate::align::SHAPE;
 use crate::error::{Error, Result};
@@ -94,6 +95,27 @@ impl Manifest {
     /// Whether a folder has an index in it.
     pub(super) fn exists(disk: &dyn Disk) -> Result<bool> {
         Ok(disk.list()?.iter().any(|name| name == NAME))
+    }
+
+    /// Says what is wrong with a folder that has no index in it.
+    pub(super) fn must_be_in(path: &Path) -> Result<()> {
+        let missing = || Error::NoIndex {
+            path: path.to_path_buf(),
+        };
+        if !path.is_dir() {
+            return Err(missing());
+        }
+        let disk = Folder::new(path);
+        if Self::exists(&disk)? {
+            return Ok(());
+        }
+        if disk.list()?.iter().any(|name| name.ends_with(".segment")) {
+            return Err(Error::Damaged {
+                path: disk.path(NAME),
+                what: "it is missing, and its segments are there".to_owned(),
+            });
+        }
+        Err(missing())
     }
 
     pub(super) fn read(disk: &dyn Disk) -> Result<Self> {

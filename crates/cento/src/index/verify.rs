@@ -13,11 +13,7 @@ use crate::prepare::own_digest;
 /// Checks every byte of the index in a folder, and that what it says fits together; everything that is
 /// wrong. An error is what keeps it from being checked at all.
 pub fn verify(path: &Path) -> Result<Vec<Error>> {
-    if !path.is_dir() || !Manifest::exists(&Folder::new(path))? {
-        return Err(Error::NoIndex {
-            path: path.to_path_buf(),
-        });
-    }
+    Manifest::must_be_in(path)?;
     verify_on(Arc::new(Folder::new(path)))
 }
 

@@ -51,9 +51,10 @@ pub struct Writer {
     removed_new: RoaringBitmap,
     next_file: u64,
     next_place: u64,
-    /// An error came in the middle of a document or a commit: what is held is not whole, or what is on the
-    /// disk is not known.
+    /// An error came in the middle of a document or a commit: what is held is not whole.
     is_broken: bool,
+    /// An error came while the manifest was replaced: which files it names is not known.
+    is_unsure: bool,
     fan: usize,
     memory: usize,
     _lock: Lock,
@@ -117,6 +118,7 @@ impl Writer {
             next_file,
             next_place,
             is_broken: false,
+            is_unsure: false,
             fan: FAN,
             memory: MEMORY,
             _lock: lock,
@@ -148,14 +150,22 @@ impl Writer {
     fn clean(&self) -> Result<()> {
         let named = self.snapshot.manifest.files();
         for name in self.disk().list()? {
-            let is_ours = [".segment", ".dead", ".new"]
-                .iter()
-                .any(|ending| name.ends_with(ending));
-            if is_ours && !named.contains(&name) {
+            if is_ours(&name) && !named.contains(&name) {
                 self.disk().remove(&name)?;
             }
         }
         Ok(())
+    }
+
+    /// Lets go of what was not committed. What there is of it on the disk may be what fills it; where that
+    /// can't be removed now it is when the index is opened.
+    pub(crate) fn give_up(&mut self) {
+        self.builder = None;
+        self.removed.clear();
+        self.removed_new.clear();
+        if !self.is_unsure {
+            let _ = self.clean();
+        }
     }
 
     fn file_number(&mut self) -> u64 {
@@ -294,6 +304,14 @@ impl Writer {
 
     /// The same without merging.
     pub(crate) fn commit_only(&mut self) -> Result<()> {
+        let committed = self.commit_held();
+        if committed.is_err() {
+            self.give_up();
+        }
+        committed
+    }
+
+    fn commit_held(&mut self) -> Result<()> {
         self.check()?;
         let is_empty = |builder: &Builder| builder.documents.is_empty();
         if self.builder.as_ref().is_none_or(is_empty) && self.removed.is_empty() {
@@ -383,7 +401,7 @@ impl Writer {
 
     /// Commits a list of segments.
     fn replace(&mut self, segments: Vec<Entry>) -> Result<()> {
-        self.is_broken = true;
+        (self.is_broken, self.is_unsure) = (true, true);
         let manifest = Manifest {
             commit: self.snapshot.manifest.commit + 1,
             next_file: self.next_file,
@@ -395,7 +413,7 @@ impl Writer {
         manifest.commit(disk.as_ref())?;
         let snapshot = Snapshot::of(disk, manifest, &self.snapshot.segments);
         self.snapshot = Arc::new(snapshot.map_err(Error::afterwards)?);
-        self.is_broken = false;
+        (self.is_broken, self.is_unsure) = (false, false);
         self.clean().map_err(Error::afterwards)
     }
 
@@ -407,11 +425,10 @@ impl Writer {
             .collect();
         let number = self.file_number();
         let merged = merge(self.disk().as_ref(), &segments, number, self.memory);
-        let merged = merged.inspect_err(|_| {
-            // What there is of it may be what fills the disk. Where it can't be removed now it is when
-            // the index is opened.
-            let _ = self.clean();
-        })?;
+        if merged.is_err() {
+            self.give_up();
+        }
+        let merged = merged?;
         let mut entries = self.snapshot.manifest.segments.clone();
         let mut at = 0;
         entries.retain(|_| {
@@ -450,6 +467,17 @@ impl Writer {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a writer makes files of this name: a number and an ending, or a manifest.
+fn is_ours(name: &str) -> bool {
+    match name.split_once('.') {
+        Some(("manifest", "new")) => true,
+        Some((number, "segment" | "dead")) => {
+            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        _ => false,
     }
 }
 

@@ -44,7 +44,7 @@ const BYTES_A_TOKEN: usize = 40;
 const LARGE: usize = 1 << 24;
 
 /// About how many words a text has; more rather than fewer.
-fn count_words(text: &str) -> usize {
+pub(crate) fn count_words(text: &str) -> usize {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
     let (mut words, mut unspaced, mut inside) = (0, 0, false);
     for byte in text.bytes() {
@@ -156,20 +156,30 @@ impl Kept {
 
     pub(crate) fn words(
         self,
+        tokenizer: &Words,
         text: &str,
         tokens: &Tokens,
         distinct: &mut Distinct,
         out: &mut Vec<u8>,
     ) {
-        let shape = |span: &ByteSpan| Shape::of(text.get(span.range()).unwrap_or_default());
+        let word = |span: &ByteSpan| text.get(span.range()).unwrap_or_default();
+        let shape = |span: &ByteSpan| Shape::of(&tokenizer.normal(word(span)));
         match self {
             Self::Nothing => {}
             Self::ForRun => {
                 for hash in &tokens.hashes {
                     out.extend_from_slice((*hash as u32).as_bytes());
                 }
-                for span in &tokens.spans {
-                    out.extend_from_slice(shape(span).as_bytes());
+                for (&hash, span) in tokens.hashes.iter().zip(&tokens.spans) {
+                    // The normal form of others takes longer than to look for them.
+                    let shape = match word(span).is_ascii() {
+                        true => Shape::of(word(span)),
+                        false => {
+                            let number = distinct.number(hash, || shape(span));
+                            distinct.shapes[number as usize]
+                        }
+                    };
+                    out.extend_from_slice(shape.as_bytes());
                 }
             }
             Self::ForIndex => {
@@ -394,7 +404,8 @@ impl Preparer<'_> {
             bytes.reserve(tokens.len() * self.kept.bytes_a_word() + document.text.len());
         }
         let in_stream = distinct.stream.len();
-        self.kept.words(&document.text, tokens, distinct, bytes);
+        self.kept
+            .words(&self.tokenizer, &document.text, tokens, distinct, bytes);
         if is_large {
             tokens.hashes = Vec::new();
         }

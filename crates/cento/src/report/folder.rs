@@ -24,6 +24,7 @@ const REPORT: &str = "report.html";
 /// leaves what was there untouched.
 pub struct Folder {
     path: PathBuf,
+    format: Format,
     pairs: Table,
     passages: Table,
     clusters: Table,
@@ -38,14 +39,7 @@ pub struct Folder {
 impl Folder {
     /// The files that a run in these formats writes.
     pub fn files(format: Format, graphs: &[GraphFormat]) -> impl Iterator<Item = String> {
-        let tables = [
-            PairRow::TABLE,
-            PassageRow::TABLE,
-            ClusterRow::TABLE,
-            DocumentRow::TABLE,
-            SkippedRow::TABLE,
-        ];
-        let tables = tables.map(|table| format!("{table}.{}", format.extension()));
+        let tables = tables(format);
         let graphs = graphs.iter().map(|graph| graph.file());
         let others = [RUN, TIMING, REPORT].into_iter().chain(graphs);
         let others: Vec<String> = others.map(str::to_owned).collect();
@@ -60,6 +54,7 @@ impl Folder {
         fs::create_dir_all(path).map_err(Error::io("create", path))?;
         Ok(Self {
             path: path.to_path_buf(),
+            format,
             pairs: Table::create::<PairRow>(path, format)?,
             passages: Table::create::<PassageRow<'_>>(path, format)?,
             clusters: Table::create::<ClusterRow>(path, format)?,
@@ -90,16 +85,18 @@ impl Folder {
         let report = report
             .map(|report| report.write(&self.path.join(REPORT), run))
             .transpose()?;
-        // A page or graph of the run before would show something else than the tables.
+        // A page, a graph or tables of the run before would show something else than this.
         let is_again = self.path.join(RUN).is_file();
-        let mut old: Vec<&str> = Vec::new();
+        let mut old: Vec<String> = Vec::new();
         if is_again {
             let graphs = self.graph.as_ref().map_or(&[][..], |(_, graphs)| graphs);
-            old.extend(report.is_none().then_some(REPORT));
+            old.extend(report.is_none().then(|| REPORT.to_owned()));
             let not_written = GraphFormat::ALL
                 .iter()
                 .filter(|graph| !graphs.contains(graph));
-            old.extend(not_written.map(|graph| graph.file()));
+            old.extend(not_written.map(|graph| graph.file().to_owned()));
+            let others = Format::ALL.iter().filter(|&&other| other != self.format);
+            old.extend(others.flat_map(|&other| tables(other)));
         }
         let mut files = vec![
             self.pairs.finish()?,
@@ -127,6 +124,18 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// The files of the tables.
+fn tables(format: Format) -> [String; 5] {
+    let tables = [
+        PairRow::TABLE,
+        PassageRow::TABLE,
+        ClusterRow::TABLE,
+        DocumentRow::TABLE,
+        SkippedRow::TABLE,
+    ];
+    tables.map(|table| format!("{table}.{}", format.extension()))
 }
 
 impl Sink for Folder {

@@ -28,6 +28,14 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub(super) const ALL: &'static [Self] = &[
+        Self::Jsonl,
+        Self::Csv,
+        #[cfg(feature = "parquet")]
+        Self::Parquet,
+    ];
+
     /// The ending of its files.
     pub fn extension(self) -> &'static str {
         match self {

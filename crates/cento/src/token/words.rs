@@ -7,6 +7,8 @@
 //! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
 //! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
 
+use std::borrow::Cow;
+
 use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
@@ -77,6 +79,15 @@ impl Tokenizer for Words {
 const LONGEST_INLINE: usize = 64;
 
 impl Words {
+    /// What a word is known by, but for the case of ASCII letters: the same for all its spellings.
+    pub(crate) fn normal<'w>(&self, word: &'w str) -> Cow<'w, str> {
+        if word.is_ascii() {
+            Cow::Borrowed(word)
+        } else {
+            Cow::Owned(self.normalizer.normalize(word))
+        }
+    }
+
     /// Reads the run, if there is one, that begins at `begin`; returns where to go on.
     fn run(&self, text: &str, begin: usize, out: &mut Tokens) -> usize {
         // `end` is behind the last letter or mark; `at` is behind what was looked at.

@@ -46,7 +46,7 @@ fn a_stopped_add_goes_on_where_it_stopped() {
     let add = |writer: &mut Writer, watch: &dyn Watch| {
         let mut source = Given(all.clone().into_iter());
         // So little that there are several commits.
-        add_from(writer, &mut source, 0, &add_options(1 << 19), watch)
+        add_from(writer, &mut source, 0, &add_options(5 << 17), watch)
     };
     let mut before = 0;
     for round in 0..3 {

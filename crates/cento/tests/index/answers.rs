@@ -12,7 +12,8 @@ use cento::read::Document;
 use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, put_json};
 use cento::watch::Unwatched;
 
-use crate::history::{Model, Story, Texts};
+use crate::common::Random;
+use crate::history::{Model, Step, Story, Texts};
 
 /// Rows as lines of JSON.
 #[derive(Default, Debug, PartialEq)]
@@ -289,5 +290,51 @@ fn every_method_has_histories() {
     for (name, ..) in Scheme::all() {
         let named = format!(": \"{name}:");
         assert!(source.contains(&named), "no history of {name}");
+    }
+}
+
+/// However many documents share text with a query, those that are given are the first of all of them.
+#[test]
+fn the_best_of_many_come_first() {
+    let mut random = Random::new(8);
+    let common: Vec<String> = (0..60).map(|i| format!("common{i}")).collect();
+    let documents: Vec<Document> = (0..1500)
+        .map(|i| {
+            let shared = 20 + random.below(40);
+            let own: Vec<String> = (0..30).map(|j| format!("own{i}x{j}")).collect();
+            Document {
+                id: format!("d{i}"),
+                text: format!("{} {}", common[..shared].join(" "), own.join(" ")),
+                ..Document::default()
+            }
+        })
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = Arc::new(Folder::new(folder.path()));
+    let mut story = Story::new(disk, "kgram:k=4").expect("an index");
+    story.take(&Step::Add(documents)).expect("a step");
+    let query = Document {
+        id: "query".to_owned(),
+        text: common.join(" "),
+        ..Document::default()
+    };
+    let options = FindOptions {
+        max_df: Some(10_000),
+        align: Some(AlignOptions::default()),
+        ..options("kgram:k=4", 0)
+    };
+    let snapshot = story.writer().snapshot().clone();
+    let ask = |limit: usize| {
+        let mut found = Lines::default();
+        let trail = check(&snapshot, &query, limit, &options, &mut found).expect("a check");
+        assert_eq!(trail.found, 1500);
+        found
+    };
+    let all = ask(usize::MAX);
+    assert_eq!(all.pairs.len(), 1500);
+    for limit in [1, 7, 200] {
+        let some = ask(limit);
+        assert_eq!(some.pairs[..], all.pairs[..limit]);
+        assert_eq!(some.passages[..], all.passages[..limit]);
     }
 }

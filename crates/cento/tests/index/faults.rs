@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cento::Error;
-use cento::index::Snapshot;
+use cento::index::{Disk, Snapshot};
 use cento::read::Document;
 
 use crate::common::Random;
@@ -31,6 +31,12 @@ fn is_reported(error: &Error, fault: Fault) {
     };
     assert_eq!(cause.raw_os_error(), Some(fault.number()));
     assert!(path.starts_with(ROOT), "{}", path.display());
+}
+
+/// Whether a segment could not be written.
+fn is_of_segment(error: &Error) -> bool {
+    let ending = |path: &std::path::Path| path.extension().is_some_and(|end| end == "segment");
+    matches!(error, Error::Io { path, .. } if ending(path))
 }
 
 /// How often each operation has failed.
@@ -82,6 +88,16 @@ fn fails_at(
         let snapshot = Snapshot::on(machine.clone()).expect("an index");
         assert_eq!(contents(&snapshot).expect("all documents"), *model);
         assert_eq!(snapshot.verify().len(), 0);
+        // What was being written may be what filled the disk: it is gone.
+        let is_segment = |name: &String| name.ends_with(".segment");
+        if operation == Operation::Write && is_of_segment(&error) && !is_afterwards {
+            let files = machine.list().expect("names");
+            let segments = snapshot.info().expect("figures").segments;
+            assert_eq!(
+                files.iter().filter(|name| is_segment(name)).count(),
+                segments
+            );
+        }
     }
     // The power may be cut too, at once or later.
     cuts.cut(&now, &models);

@@ -125,7 +125,13 @@ impl Texts {
             2 if random.below(12) == 0 => 9000,
             _ => random.below(60),
         };
-        let fresh = |random: &mut Random| format!("w{}", random.below(400));
+        let fresh = |random: &mut Random| match random.below(6) {
+            0 => {
+                let stem = ["straße", "σοφός", "été", "ﬁnal", "жизнь"][random.below(5)];
+                format!("{stem}{}", random.below(40))
+            }
+            _ => format!("w{}", random.below(400)),
+        };
         let mut words: Vec<String> = (0..length).map(|_| fresh(random)).collect();
         match random.below(8) {
             // A copy; one with a word changed; a part of one.
@@ -150,9 +156,10 @@ impl Texts {
         let words = self.words();
         let random = &mut self.random;
         // The same words may be written in several ways.
-        let text = match random.below(4) {
+        let text = match random.below(5) {
             0 => words.join(", ").to_uppercase(),
             1 => format!("«{}»", words.join("  ")),
+            2 => words.join(" ").replace('é', "e\u{301}").replace("ﬁ", "fi"),
             _ => words.join(" "),
         };
         Document {
@@ -238,7 +245,10 @@ impl Story {
         match step {
             Step::Add(documents) => {
                 let mut source = Given(documents.clone().into_iter());
-                let options = add_options(1 << 30);
+                let options = AddOptions {
+                    threads: 1 + documents.len() % 3,
+                    ..add_options(1 << 30)
+                };
                 add_from(self.writer(), &mut source, 0, &options, &Unwatched)?;
             }
             Step::Remove(ids) => {

@@ -252,6 +252,10 @@ fn groups(
             row.members.len(),
             "every place once: {row:#?}"
         );
+        let places: Vec<_> = places.into_iter().collect();
+        let overlap =
+            |pair: &[(&String, u64, u64)]| pair[0].0 == pair[1].0 && pair[1].1 < pair[0].2;
+        assert!(!places.windows(2).any(overlap), "every word once: {row:#?}");
         let dated = row
             .members
             .iter()

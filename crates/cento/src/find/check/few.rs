@@ -9,7 +9,7 @@ use crate::find::store::{Documents, Words};
 use crate::prepare::Row;
 use crate::read::Document;
 use crate::span::ByteSpan;
-use crate::token::Tokens;
+use crate::token::{Tokens, Words as Split};
 
 /// The text that is asked about.
 #[derive(Debug)]
@@ -22,11 +22,16 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(document: &Document, tokens: Tokens, fingerprints: u32) -> Self {
+    pub(super) fn new(
+        document: &Document,
+        split: &Split,
+        tokens: Tokens,
+        fingerprints: u32,
+    ) -> Self {
         let Document { id, text, .. } = document.clone();
         let shapes = tokens.spans.iter().map(|span| {
             let word = text.get(span.range()).unwrap_or_default();
-            Shape::of(word)
+            Shape::of(&split.normal(word))
         });
         let words = Words {
             words: tokens.hashes.iter().map(|hash| *hash as u32).collect(),

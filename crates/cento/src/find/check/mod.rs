@@ -26,6 +26,7 @@ use crate::error::Result;
 use crate::fingerprint::Method;
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot};
+use crate::prepare::count_words;
 use crate::read::Document;
 use crate::spill::{Partitions, Temp};
 use crate::token::{Tokenizer, Tokens, Words as Split};
@@ -77,6 +78,9 @@ pub struct Trail {
 /// Memory for words and texts that were fetched, at most.
 const CACHE: usize = 32 << 20;
 
+/// Bytes of memory for each word of a text: its hash, its place and its shape, twice, and a fingerprint that is sorted.
+const BYTES_A_WORD: usize = 80;
+
 /// Memory for results before they are sorted on disk.
 const RESULTS: usize = 1 << 20;
 
@@ -113,10 +117,15 @@ impl<'a> Checker<'a> {
             options,
             method,
             max_df: options.max_df.unwrap_or(method.max_df),
-            hit_bytes: options.memory / (8 * options.threads.max(1)),
+            hit_bytes: options.memory / (4 * options.threads.max(1)),
             temp: Temp::new(options.temp.clone()),
             split: Split::default(),
         }
+    }
+
+    /// Memory that a text takes while it is checked, besides what it shares.
+    pub(crate) fn bytes_for(text: &str) -> usize {
+        3 * text.len() + BYTES_A_WORD * count_words(text)
     }
 
     /// Finds the `limit` documents that have most words of the text.
@@ -135,7 +144,7 @@ impl<'a> Checker<'a> {
                 .content_with(digest(tokens.hashes.as_bytes()))?;
         }
         if let Some(content) = content {
-            same = self.snapshot.documents_of(content)?;
+            same = self.snapshot.documents_of(content)?.into_owned();
         }
         let place = same.first().copied().unwrap_or(DocRef::END);
         let asking = Asking {
@@ -154,7 +163,11 @@ impl<'a> Checker<'a> {
         #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
         for &content in hits.keys() {
             let documents = self.snapshot.documents_of(content)?;
-            numbered.extend(documents.into_iter().map(|doc| (doc, Who::Found(content))));
+            // Further copies have no rows.
+            let some = documents
+                .iter()
+                .take(self.options.max_copies.saturating_add(1));
+            numbered.extend(some.map(|&doc| (doc, Who::Found(content))));
         }
         numbered.sort_unstable();
         let mut firsts: BTreeMap<Who, u32> = BTreeMap::new();
@@ -177,7 +190,7 @@ impl<'a> Checker<'a> {
         let few = Few {
             indexed: Indexed::some(self.snapshot, documents),
             query,
-            asked: Asked::new(document, tokens, trail.keys as u32),
+            asked: Asked::new(document, &self.split, tokens, trail.keys as u32),
         };
         let store = Store::new(few, CACHE.min(self.hit_bytes));
         let paired = Pairing {

@@ -1,5 +1,6 @@
 //! Which documents have a content: mostly the one it came with.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
@@ -27,26 +28,26 @@ struct Displaced {
 
 impl Snapshot {
     /// The live documents with a content, the first first.
-    pub(crate) fn documents_of(&self, content: ContentRef) -> Result<Vec<DocRef>> {
+    pub(crate) fn documents_of(&self, content: ContentRef) -> Result<Cow<'_, [DocRef]>> {
         let segment = self.segment(content.segment);
         let record = segment.content(content.content)?;
         if let Some(group) = self.groups()?.documents.get(&record.digest.get()) {
-            return Ok(group.clone());
+            return Ok(Cow::Borrowed(group));
         }
         let doc = record.owner.get();
         let place = segment.document(doc)?.place.get();
-        Ok(vec![DocRef {
+        Ok(Cow::Owned(vec![DocRef {
             place,
             segment: content.segment,
             doc,
-        }])
+        }]))
     }
 
     /// The live documents with this digest, the first first.
-    pub(in crate::index) fn documents_with(&self, digest: u128) -> Result<Vec<DocRef>> {
+    pub(in crate::index) fn documents_with(&self, digest: u128) -> Result<Cow<'_, [DocRef]>> {
         match self.by_digest(digest)? {
             Some((content, _)) => self.documents_of(content),
-            None => Ok(Vec::new()),
+            None => Ok(Cow::Borrowed(&[])),
         }
     }
 

@@ -70,17 +70,8 @@ impl DocRef {
 impl Snapshot {
     /// Opens the index in a folder.
     pub fn open(path: &Path) -> Result<Self> {
-        let missing = || Error::NoIndex {
-            path: path.to_path_buf(),
-        };
-        if !path.is_dir() {
-            return Err(missing());
-        }
-        let disk = Arc::new(Folder::new(path));
-        if !Manifest::exists(disk.as_ref())? {
-            return Err(missing());
-        }
-        Self::on(disk)
+        Manifest::must_be_in(path)?;
+        Self::on(Arc::new(Folder::new(path)))
     }
 
     /// Opens the index on a disk.

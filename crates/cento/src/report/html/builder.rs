@@ -52,8 +52,12 @@ pub(crate) struct Builder<'a> {
     best: BinaryHeap<Reverse<Kept>>,
     kept_passages: usize,
     totals: Totals,
-    documents: BTreeMap<u32, DocumentRow>,
+    /// Those that are in a pair: in how many, and how much of them is reused.
+    related: BTreeMap<u32, (u32, f64)>,
 }
+
+/// Tells a document's row by its number, how many pairs it is in, and how much of it is reused.
+pub(crate) type RowOf<'r> = dyn Fn(u32, u32, f64) -> Result<DocumentRow> + 'r;
 
 /// A pair that may be shown; larger ones rank higher.
 struct Kept {
@@ -92,7 +96,7 @@ impl<'a> Builder<'a> {
             best: BinaryHeap::new(),
             kept_passages: 0,
             totals: Totals::default(),
-            documents: BTreeMap::new(),
+            related: BTreeMap::new(),
         }
     }
 
@@ -139,21 +143,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A document's row, wherever it may be shown.
-    pub(crate) fn document(&mut self, doc: u32, row: &DocumentRow) {
+    /// A document, wherever it may be shown.
+    pub(crate) fn document(&mut self, doc: u32, related: u32, reused: f64) {
         self.totals.documents += 1;
-        if row.related > 0 {
-            self.documents.insert(
-                doc,
-                DocumentRow {
-                    meta: String::new(),
-                    ..row.clone()
-                },
-            );
+        if related > 0 {
+            self.related.insert(doc, (related, reused));
         }
     }
 
-    pub(crate) fn finish(mut self, clusters: Option<&Clusters>) -> Result<Report> {
+    /// `row_of` is asked for those that are shown.
+    pub(crate) fn finish(
+        mut self,
+        clusters: Option<&Clusters>,
+        row_of: &RowOf<'_>,
+    ) -> Result<Report> {
         self.totals.clusters = clusters.map_or(0, Clusters::len) as u64;
         let mut page = Page {
             store: self.store,
@@ -224,7 +227,7 @@ impl<'a> Builder<'a> {
             }
             report.pairs.push(page.pair(pair, first));
         }
-        report.documents = page.documents(self.documents)?;
+        report.documents = page.documents(&self.related, row_of)?;
         let mut top: Vec<usize> = (0..fitting.len()).collect();
         top.sort_unstable_by(|&x, &y| fitting[y].cmp(&fitting[x]));
         top.truncate(TOP);
@@ -442,19 +445,16 @@ impl Page<'_> {
         })
     }
 
-    fn documents(&self, mut rows: BTreeMap<u32, DocumentRow>) -> Result<Vec<Document>> {
+    fn documents(
+        &self,
+        related: &BTreeMap<u32, (u32, f64)>,
+        row_of: &RowOf<'_>,
+    ) -> Result<Vec<Document>> {
         let mut documents = Vec::with_capacity(self.numbers.len());
         for doc in self.texts.documents() {
             let (text, length) = self.texts.pieces(doc, self.store)?;
-            let Some(row) = rows.remove(&doc) else {
-                documents.push(Document {
-                    id: self.store.id(doc)?,
-                    length,
-                    text,
-                    ..Document::default()
-                });
-                continue;
-            };
+            let (related, reused) = related.get(&doc).copied().unwrap_or_default();
+            let row = row_of(doc, related, reused)?;
             documents.push(Document {
                 id: row.id,
                 side: row.side,
