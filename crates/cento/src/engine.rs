@@ -19,8 +19,8 @@ use crate::offsets::OffsetUnit;
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Reason, Skipped, Source, Time};
 use crate::report::{
-    Builder, ClassSummary, ClusterRow, DocumentRow, LabelSummary, MemberRow, PairRow, PassageRow,
-    Report, Shown, Sink, SkippedRow, Summary, TopPair,
+    Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
+    PassageRow, Report, Shown, Sink, SkippedRow, Summary, TopPair,
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
@@ -510,6 +510,41 @@ impl Reporter<'_> {
         })
     }
 
+    /// Adds the groups that carry each label.
+    fn with_evidence(
+        &self,
+        mut labels: BTreeMap<&'static str, LabelSummary>,
+    ) -> Result<BTreeMap<&'static str, LabelSummary>> {
+        let Some(clusters) = &self.clusters else {
+            return Ok(labels);
+        };
+        let store = &self.collection.store;
+        for (at, of_cluster) in clusters.labels().enumerate() {
+            for name in of_cluster.names() {
+                let summary = labels.entry(name).or_default();
+                summary.clusters += 1;
+                if summary.evidence.len() == EVIDENCE {
+                    continue;
+                }
+                let cluster = clusters.cluster(at)?;
+                let text = match cluster.fullest() {
+                    Some(member) => {
+                        let text = store.text(member.doc)?;
+                        let (quote, ..) = text.quote(member.span, self.options.offsets);
+                        quote.chars().take(EVIDENCE_LETTERS).collect()
+                    }
+                    None => String::new(),
+                };
+                summary.evidence.push(Evidence {
+                    cluster_id: format!("c{}", at + 1),
+                    documents: cluster.size() as u64,
+                    text,
+                });
+            }
+        }
+        Ok(labels)
+    }
+
     fn summary(&self, tally: Tally, report: Option<Report>) -> Result<Summary> {
         let Collection {
             store,
@@ -561,7 +596,7 @@ impl Reporter<'_> {
             pairs: tally.pairs.iter().sum(),
             passages: tally.passages,
             clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
-            labels: tally.labels,
+            labels: self.with_evidence(tally.labels)?,
             related_documents: tally
                 .classes
                 .iter()
@@ -582,6 +617,10 @@ impl Reporter<'_> {
         })
     }
 }
+
+/// Groups that are named for each label, and how much of their text is.
+const EVIDENCE: usize = 3;
+const EVIDENCE_LETTERS: usize = 200;
 
 /// What is counted while pairs go by.
 struct Tally {

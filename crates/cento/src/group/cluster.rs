@@ -508,6 +508,11 @@ impl Clusters {
         self.of_passages[passage as usize]
     }
 
+    /// The labels of each group, in order.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = Labels> + '_ {
+        self.extents.iter().map(|(_, _, labels)| *labels)
+    }
+
     /// A group, counted from 0.
     pub(crate) fn cluster(&self, at: usize) -> Result<Cluster> {
         let (begin, end, labels) = self.extents[at];

@@ -30,6 +30,6 @@ pub use passage::PassageRow;
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
-pub use summary::{ClassSummary, LabelSummary, Summary, TopPair};
+pub use summary::{ClassSummary, Evidence, LabelSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

@@ -56,12 +56,28 @@ pub struct Summary {
 }
 
 /// What carries a label.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LabelSummary {
     /// Pairs all of whose passages carry it.
     pub pairs: u64,
     /// Passages.
     pub passages: u64,
+    /// Groups, of labels that groups carry.
+    pub clusters: u64,
+    /// The largest of these groups: what the label rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// A group that carries a label.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Evidence {
+    /// Its number in `clusters`.
+    pub cluster_id: String,
+    /// The documents that have it.
+    pub documents: u64,
+    /// Its text, or the beginning of it.
+    pub text: String,
 }
 
 /// Documents by class.
