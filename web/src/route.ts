@@ -4,7 +4,7 @@ import { CLUSTER_COLUMNS, type ClusterQuery, PAIR_COLUMNS, type PairQuery } from
 
 export interface Route {
   view: "overview" | "pairs" | "pair" | "clusters" | "cluster" | "unknown";
-  /** The pair's index or the cluster's id. */
+  /** The pair's number, from 1 as it is shown, or the cluster's id. */
   key: string;
   /** Which passage of the pair, from 1. */
   passage: number;
@@ -68,7 +68,7 @@ export const pairsLink = (query: Partial<PairQuery> = {}) => `#/pairs${settingsO
 export const clustersLink = (query: Partial<ClusterQuery> = {}) => `#/clusters${settingsOf(query, NO_CLUSTER_QUERY)}`;
 /** A pair as opened from a list; the list's settings come along, so that "next pair" means the next there. */
 export const pairLink = (index: number, query: Partial<PairQuery> = {}, passage = 1) =>
-  `#/pair/${index}${settingsOf({ ...query, passage }, { ...NO_PAIR_QUERY, passage: 1 })}`;
+  `#/pair/${index + 1}${settingsOf({ ...query, passage }, { ...NO_PAIR_QUERY, passage: 1 })}`;
 export const clusterLink = (id: string, query: Partial<ClusterQuery> = {}) =>
   `#/cluster/${encode(id)}${settingsOf(query, NO_CLUSTER_QUERY)}`;
 

@@ -87,7 +87,7 @@ describe("access", () => {
 
   test("on paper: light, without controls, texts in full and marked", async () => {
     const made = makeReport({ documents: 3, words: 9000, sources: 1, taken: 8 });
-    const { page } = await chromium.open(`${writeReport(chromium.folder, "print", made)}#/pair/0`, { colorScheme: "dark" });
+    const { page } = await chromium.open(`${writeReport(chromium.folder, "print", made)}#/pair/1`, { colorScheme: "dark" });
     await settled(page);
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -107,7 +107,7 @@ describe("access", () => {
   });
 
   test("texts run in their own direction", async () => {
-    const { page } = await chromium.open(`${writeReport(chromium.folder, "rtl", makeReport({ documents: 8, script: "hebrew" }))}#/pair/2`);
+    const { page } = await chromium.open(`${writeReport(chromium.folder, "rtl", makeReport({ documents: 8, script: "hebrew" }))}#/pair/3`);
     await settled(page);
     const state = await page.evaluate(() => {
       const chunk = document.querySelector(".pane .chunk")!;
@@ -124,7 +124,7 @@ describe("access", () => {
   });
 
   test("everything can be reached by Tab, and shows the focus", async () => {
-    const { page } = await chromium.open(`${writeReport(chromium.folder, "tab", report)}#/pair/3`);
+    const { page } = await chromium.open(`${writeReport(chromium.folder, "tab", report)}#/pair/4`);
     await settled(page);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const reached = new Set<string>();

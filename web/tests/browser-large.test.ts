@@ -3,7 +3,9 @@ import { describe, test } from "node:test";
 import { settled, show, useChromium } from "./browser.ts";
 import { largeReport, makeReport, writeReport } from "./fixture.ts";
 
-/** Twice what is promised and more: a machine that builds something else at the same time is no failure. */
+/** What is promised of opening, held by the best of three. */
+const PROMISED = 2000;
+/** For what is done once: a machine that builds something else at the same time is no failure. */
 const LIMIT = 5000;
 
 describe("large reports", () => {
@@ -24,7 +26,7 @@ describe("large reports", () => {
     }
     const best = Math.min(...times);
     console.log(`opened ${report.passages.length} passages, ${report.pairs.length} pairs in ${times.map((t) => `${Math.round(t)} ms`).join(", ")}`);
-    assert.ok(best < LIMIT, `${best} ms`);
+    assert.ok(best < PROMISED, `${best} ms`);
   });
 
   test("lists of a large report stay light and quick", async () => {
@@ -43,11 +45,11 @@ describe("large reports", () => {
     const index = report.pairs.findIndex((p) => report.documents[p.b]!.length > 1_000_000);
     assert.ok(index >= 0);
     const start = performance.now();
-    const { page } = await chromium.open(`${writeReport(chromium.folder, "long", report)}#/pair/${index}`);
+    const { page } = await chromium.open(`${writeReport(chromium.folder, "long", report)}#/pair/${index + 1}`);
     await page.locator(".pane [data-open='0']").first().waitFor();
     const opened = performance.now() - start;
     const jump = performance.now();
-    await show(page, `#/pair/${index}?passage=600`);
+    await show(page, `#/pair/${index + 1}?passage=600`);
     await page.waitForFunction(() =>
       [...document.querySelectorAll(".pane")].every((pane) => {
         const box = pane.getBoundingClientRect();

@@ -113,7 +113,7 @@ describe("safety", () => {
     const views = [
       "#/",
       ...[1, 2].map((n) => `#/pairs?page=${n}`),
-      ...Array.from({ length: 12 }, (_, i) => `#/pair/${i * 6}`),
+      ...Array.from({ length: 12 }, (_, i) => `#/pair/${i * 6 + 1}`),
       "#/clusters",
       ...report.clusters.slice(0, 12).map((c) => `#/cluster/${encodeURIComponent(c.cluster_id)}`),
       ...PAYLOADS.slice(0, 12).map((text) => `#/pairs?text=${encodeURIComponent(text)}&class=${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`),

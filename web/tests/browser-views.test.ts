@@ -150,7 +150,7 @@ describe("views", () => {
   });
 
   test("a pair shows both texts as they are, with every passage numbered on both sides", async () => {
-    const page = await open("#/pair/30");
+    const page = await open("#/pair/31");
     const pair = report.pairs[30]!;
     const panes = page.locator(".pane");
     for (const [i, side] of (["a", "b"] as const).entries()) {
@@ -169,7 +169,7 @@ describe("views", () => {
   });
 
   test("keys and buttons step through passages, and the panes follow", async () => {
-    const page = await open("#/pair/30");
+    const page = await open("#/pair/31");
     const current = () => page.locator(".bar strong").innerText();
     const inSight = (passage: number) =>
       page.evaluate((n) => {
@@ -206,7 +206,7 @@ describe("views", () => {
   });
 
   test("a pane stays where the reader scrolls it", async () => {
-    const page = await open("#/pair/30");
+    const page = await open("#/pair/31");
     const pane = page.locator(".pane").first();
     for (const place of [100_000, 0]) {
       await pane.evaluate((e, to) => (e.scrollTop = to), place);
@@ -218,7 +218,7 @@ describe("views", () => {
   });
 
   test("a click in one text scrolls the other, and a click in the strips both", async () => {
-    const page = await open("#/pair/30");
+    const page = await open("#/pair/31");
     await page.locator(".pane").first().locator("[data-open='2']").click();
     await settled(page);
     assert.match(await page.locator(".bar strong").innerText(), /Passage 3/);
@@ -257,8 +257,19 @@ describe("views", () => {
     assert.equal(await page.evaluate(() => location.hash), "#/pairs?sort=hits&down=1");
   });
 
+  test("a pair's address has the number that is shown", async () => {
+    const page = await open("#/pairs");
+    const row = page.locator("main tbody tr").nth(2);
+    assert.equal(await row.locator("a[data-row]").getAttribute("href"), "#/pair/3");
+    assert.match(await row.locator('[data-name="No."]').innerText(), /^3\b/);
+    await show(page, "#/pair/3");
+    assert.equal(await page.locator("h1").innerText(), "Pair 3");
+    await show(page, `#/pair/${report.pairs.length}`);
+    assert.equal(await page.locator("h1").innerText(), `Pair ${report.pairs.length}`);
+  });
+
   test("what differs is marked by more than colour", async () => {
-    const page = await open(`#/pair/${report.pairs.findIndex((p) => report.passages.slice(p.first, p.first + p.shown).every((x) => x.substituted && x.deleted && x.inserted))}`);
+    const page = await open(`#/pair/${1 + report.pairs.findIndex((p) => report.passages.slice(p.first, p.first + p.shown).every((x) => x.substituted && x.deleted && x.inserted))}`);
     const replaced = page.locator(".pane em.replaced").first();
     const only = page.locator(".pane em.only").first();
     assert.match(await replaced.evaluate((e) => getComputedStyle(e).textDecorationLine), /underline/);
@@ -276,7 +287,7 @@ describe("views", () => {
     const document = made.documents[first.a]!;
     const text = document.text[0]![1];
     document.text = [[5, text.slice(5, 100)], [120, text.slice(120, 150)]];
-    const page = await open("#/pair/0", { ...made, documents: [...made.documents, { ...document, text: [] }] });
+    const page = await open("#/pair/1", { ...made, documents: [...made.documents, { ...document, text: [] }] });
     const pane = page.locator(".pane").first();
     assert.equal(await pane.locator("mark.several").first().getAttribute("data-passages"), "0 1");
     const words = await pane.innerText();
@@ -304,6 +315,27 @@ describe("views", () => {
     await page.getByRole("link", { name: "compare with the oldest" }).first().click();
     await settled(page);
     assert.match(await page.locator("h1").innerText(), /^Pair /);
+  });
+
+  test("a member shows as many differences as it says, at its ends too", async () => {
+    const made = makeReport({ documents: 21, words: 300 });
+    const cluster = made.clusters[0]!;
+    const [oldest, member] = cluster.members as [(typeof cluster.members)[0], (typeof cluster.members)[0]];
+    // Words of the oldest that are missing before the first word of the member, and two after its last.
+    const { begin, end } = oldest;
+    member.edits = [member.begin, member.begin, begin, begin + 3, ...member.edits!];
+    member.edits.push(member.end, member.end, end - 7, end - 4, member.end, member.end, end - 3, end);
+    const page = await open(`#/cluster/${cluster.cluster_id}`, made);
+    for (const [i, { edits }] of cluster.members.entries()) {
+      if (!edits) continue;
+      const item = page.locator(`#member-${i}`);
+      // What is replaced has both a <del> and an <ins>; the rest one of them.
+      const drawn = (await item.locator("del").count()) + (await item.locator("ins.only").count());
+      assert.equal(drawn, edits.length / 4, `member ${i + 1}`);
+      if (drawn > 0) assert.match(await item.innerText(), new RegExp(`\\b${drawn} differences?\\b`));
+    }
+    const last = await page.locator("#member-1 .variant > :last-child").evaluate((e) => [e.tagName, e.textContent]);
+    assert.deepEqual(last, ["DEL", made.documents[oldest.document]!.text[0]![1].slice(end - 3, end)]);
   });
 
   test("keys: help, views, search, rows; and off when switched off", async () => {
@@ -346,8 +378,10 @@ describe("views", () => {
     assert.match(await page.locator("main").innerText(), /No pairs were found/);
     await show(page, "#/clusters");
     assert.match(await page.locator("main").innerText(), /There are no clusters/);
-    await show(page, "#/pair/0");
-    assert.match(await page.locator("main").innerText(), /No such pair/);
+    for (const number of [0, 1]) {
+      await show(page, `#/pair/${number}`);
+      assert.match(await page.locator("main").innerText(), /No such pair/);
+    }
     await show(page, "#/cluster/c0");
     assert.match(await page.locator("main").innerText(), /No such cluster/);
   });
@@ -359,7 +393,7 @@ describe("views", () => {
     made.pairs[0]!.passages += 9;
     const page = await open("#/pairs", made);
     assert.match(await page.locator("main").innerText(), /Not in this page: 500 pairs \(ranked below the first\)/);
-    await show(page, "#/pair/0");
+    await show(page, "#/pair/1");
     assert.match(await page.locator("main").innerText(), /3 of 12 passages are in this page/);
     await show(page, "#/");
     assert.match(await page.locator("main").innerText(), /not in this page: ranked below the first/);

@@ -81,7 +81,7 @@ describe("addresses", () => {
     const query = { ...NO_PAIR_QUERY, text: "a&b=#?/ü <x>", class: "C1", series: "S & T", with: "%", document: 4, least: 0.25, sort: "hits" as const, down: true, page: 3 };
     assert.deepEqual(pairQuery(parseRoute(pairsLink(query)).settings), query);
     const route = parseRoute(pairLink(7, query, 12));
-    assert.deepEqual([route.view, route.key, route.passage], ["pair", "7", 12]);
+    assert.deepEqual([route.view, route.key, route.passage], ["pair", "8", 12]);
     assert.deepEqual(pairQuery(route.settings), query);
   });
 
