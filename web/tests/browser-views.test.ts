@@ -317,6 +317,23 @@ describe("views", () => {
     assert.match(await page.locator("h1").innerText(), /^Pair /);
   });
 
+  test("members of one day and series stand apart on the time line, each to be chosen", async () => {
+    const made = makeReport({ documents: 22, words: 300 });
+    const cluster = made.clusters[0]!;
+    for (const { document } of cluster.members) Object.assign(made.documents[document]!, { date: "1850-06-01", series: "Almanac" });
+    const page = await open(`#/cluster/${cluster.cluster_id}`, made);
+    const dots = page.locator("figure .dot");
+    assert.equal(await dots.count(), cluster.members.length);
+    for (let i = 0; i < cluster.members.length; i++) {
+      const dot = dots.nth(i);
+      const number = await dot.getAttribute("data-member");
+      // Playwright clicks at the middle, and not through another dot.
+      await dot.click();
+      await settled(page);
+      assert.equal(await page.evaluate(() => document.activeElement?.id), `member-${number}`);
+    }
+  });
+
   test("a member shows as many differences as it says, at its ends too", async () => {
     const made = makeReport({ documents: 21, words: 300 });
     const cluster = made.clusters[0]!;

@@ -28,6 +28,8 @@ export interface Size {
   /** Passages taken from each. */
   taken?: number;
   dated?: boolean;
+  /** Whether dates have a time of day. */
+  timed?: boolean;
   script?: "latin" | "hebrew" | "mixed";
 }
 
@@ -74,7 +76,7 @@ class Draft {
 }
 
 export function makeReport(size: Size = {}): Report {
-  const { seed = 1, documents: number = 12, words = 160, sources = 2, taken = 3, dated = true, script = "latin" } = size;
+  const { seed = 1, documents: number = 12, words = 160, sources = 2, taken = 3, dated = true, timed = false, script = "latin" } = size;
   const next = random(seed);
   const below = (n: number) => Math.floor(next() * n);
   const word = () => {
@@ -130,7 +132,7 @@ export function makeReport(size: Size = {}): Report {
       side: null,
       tokens: draft.length,
       length: draft.text.length,
-      date: dated && b % 11 !== 10 ? `${year}-${String(1 + (b % 12)).padStart(2, "0")}-${String(1 + (b % 28)).padStart(2, "0")}` : null,
+      date: dated && b % 11 !== 10 ? `${year}-${String(1 + (b % 12)).padStart(2, "0")}-${String(1 + (b % 28)).padStart(2, "0")}${timed ? "T09:00:00Z" : ""}` : null,
       series: b % 7 === 6 ? null : SERIES[b % SERIES.length]!,
       title: b % 3 === 0 ? `Of ${word()} and ${word()}, no. ${b}` : null,
       related: 0,
@@ -339,6 +341,26 @@ function fours(list: number[]): [number, number, number, number][] {
 
 /** 10,000 passages in some 3,000 pairs, and about 6 MB of texts. */
 export const largeReport = () => makeReport({ seed: 7, documents: 1680, words: 330, sources: 2, taken: 3 });
+
+/** Names that want more room than there is: times, ids of 60 characters without a blank, long titles; and some beyond all measure. */
+export function wideReport(): Report {
+  const report = makeReport({ documents: 40, words: 200, timed: true });
+  report.documents.forEach((document, i) => {
+    document.id = `${String(i).padStart(3, "0")}_${"endless".repeat(i % 10 === 9 ? 30 : 8)}`;
+    if (i % 2 === 0) document.title = `${"Of the great storm and what came after it in the harbour, ".repeat(2)}no. ${i}`;
+    if (i % 8 === 4) document.title = `${"W".repeat(200)} ${i}`;
+    if (i % 6 === 0) document.series = "S".repeat(150);
+  });
+  report.pairs.forEach((pair, i) => {
+    [pair.a_matched, pair.b_matched] = [1_234_567, 7_654_321];
+    if (i % 3 === 0) pair.labels = ["template", "phrase", "x".repeat(100)];
+  });
+  report.clusters.forEach((cluster, i) => {
+    if (i % 3 === 0) cluster.labels = ["template", "frame", "x".repeat(100)];
+  });
+  report.clusters[0]!.text = "y".repeat(900);
+  return report;
+}
 
 /** A report without any pair. */
 export function emptyReport(): Report {

@@ -3,9 +3,10 @@ import { describe, test } from "node:test";
 import { xmlText } from "../src/components/svg.ts";
 import { Embedded } from "../src/embedded.ts";
 import { asText, axis, barsOf, periods, timeOf, timeTicks } from "../src/model/figures.ts";
-import { direction, lag, percent, short } from "../src/model/words.ts";
+import { APART, lanesOf, placesOf } from "../src/model/lanes.ts";
+import { dayOf, direction, lag, percent, short } from "../src/model/words.ts";
 import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, pairLink, pairQuery, pairsLink, parseRoute } from "../src/route.ts";
-import { makeReport } from "./fixture.ts";
+import { makeReport, random } from "./fixture.ts";
 
 describe("figures", () => {
   test("bars name their edges, the last without a bound", () => {
@@ -57,6 +58,37 @@ describe("figures", () => {
   });
 });
 
+describe("lanes", () => {
+  const apart = (dots: { x: number; lane: number }[], end: number) => {
+    const places = placesOf(dots, end);
+    const lanes = lanesOf(1 + Math.max(...dots.map((dot) => dot.lane)), dots, places, 8);
+    const at = places.map(({ x, y }, i) => ({ x, y: lanes[dots[i]!.lane]!.y + y }));
+    return at.every((p, i) => at.slice(i + 1).every((q) => Math.hypot(p.x - q.x, p.y - q.y) >= APART - 1e-9 || Math.abs(p.y - q.y) >= APART));
+  };
+
+  test("a dot alone stands at its time in the middle of its lane", () => {
+    assert.deepEqual(placesOf([{ x: 100, lane: 0 }, { x: 10, lane: 0 }, { x: 100, lane: 1 }], 400), [
+      { x: 100, y: 0 },
+      { x: 10, y: 0 },
+      { x: 100, y: 0 },
+    ]);
+  });
+
+  test("dots of one time, or nearly, are set apart, and lanes make room for them", () => {
+    assert.ok(apart([{ x: 50, lane: 0 }, { x: 50, lane: 0 }, { x: 50, lane: 1 }], 400));
+    const next = random(3);
+    for (const number of [5, 40, 120]) {
+      const dots = Array.from({ length: number }, () => ({ x: Math.round(next() * 30) * 10, lane: Math.floor(next() * 3) }));
+      assert.ok(apart(dots, 4000), `${number} dots`);
+    }
+  });
+
+  test("more than there is room for stay inside the figure", () => {
+    const places = placesOf(Array.from({ length: 500 }, () => ({ x: 300, lane: 0 })), 400);
+    assert.ok(places.every(({ x, y }) => x >= 300 && x <= 400 && Math.abs(y) < 100));
+  });
+});
+
 describe("words", () => {
   test("shares that are not all or nothing never look so", () => {
     assert.deepEqual([0, 0.0001, 0.5, 0.9999, 1].map(percent), ["0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "100 %"]);
@@ -68,6 +100,11 @@ describe("words", () => {
     assert.equal(direction({ direction: "unknown", lag_days: null }), "direction unknown");
     assert.equal(direction({ direction: "unknown", lag_days: 0 }), "both on the same day");
     assert.equal(lag(4000), "4,000 days (about 11 years)");
+  });
+
+  test("a date with a time is cut to its day, and nothing else is", () => {
+    assert.deepEqual(["2024-03-04T09:00:00Z", "2024-03-04 09:00", "-0044-03-15t12:00:00+01:00"].map(dayOf), ["2024-03-04", "2024-03-04", "-0044-03-15"]);
+    for (const date of ["2024-03-04", "2024-03", "1848", "2024-03-04 or later", "–", ""]) assert.equal(dayOf(date), date);
   });
 
   test("a shortened text does not end in half a character", () => {

@@ -52,6 +52,9 @@ export function directionOf(passages: readonly Passage[]): string {
   return parts.join(", ");
 }
 
+/** The day of a date with a time; any other as it is. */
+export const dayOf = (date: string) => /^[+-]?\d{4,6}-\d\d-\d\d(?=[T ]\d\d:)/i.exec(date)?.[0] ?? date;
+
 /** What a document is called: its title, or its id when it has none. */
 export const nameOf = (document: Pick<Document, "title" | "id">) => document.title || document.id;
 
