@@ -13,7 +13,7 @@ use super::radix;
 use super::segment::{
     ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, put_name,
 };
-use super::streams::{Vocabulary, Word};
+use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
 use crate::fingerprint::Fingerprint;
 use crate::hash::token_hash;
@@ -48,9 +48,11 @@ pub(super) struct Builder {
     name_bytes: Vec<u8>,
     name: Vec<u8>,
     vocabulary: Vocabulary,
-    /// The words of all contents, by number; each content's in one piece.
-    stream: Vec<Vec<u32>>,
-    words: usize,
+    /// The words of all contents, as they are stored; each content's in one piece.
+    streams: Vec<Vec<u8>>,
+    stream_bytes: u64,
+    /// Those of the content at hand.
+    codes: Vec<u8>,
     /// The numbers of the words of the batch at hand.
     known: Vec<u32>,
     partitions: Vec<Vec<Vec<Posting>>>,
@@ -76,8 +78,9 @@ impl Builder {
             name_bytes: Vec::new(),
             name: Vec::new(),
             vocabulary: Vocabulary::default(),
-            stream: Vec::new(),
-            words: 0,
+            streams: Vec::new(),
+            stream_bytes: 0,
+            codes: Vec::new(),
             known: Vec::new(),
             partitions: vec![Vec::new(); 1 << PARTITION_BITS],
             postings: 0,
@@ -93,7 +96,7 @@ impl Builder {
 
     /// About how much memory it takes.
     pub(super) fn weight(&self) -> usize {
-        self.words * size_of::<u32>()
+        self.stream_bytes as usize
             + self.vocabulary.len() * 64
             + self.postings * size_of::<Posting>()
             + self.documents.len() * size_of::<DocumentRecord>()
@@ -116,14 +119,11 @@ impl Builder {
     /// Begins another batch of documents, whose words are these.
     pub(super) fn next_batch(&mut self, distinct: &Distinct) {
         self.known.clear();
-        for (hash, shape, count) in distinct.words() {
-            let number = self.vocabulary.add(Word {
+        for (hash, shape) in distinct.words() {
+            self.known.push(self.vocabulary.add(Word {
                 hash: U64::new(hash),
                 shape: U64::new(shape.bits()),
-            });
-            // Those of documents that are left out later count too: this is for their ranks only.
-            self.vocabulary.count(number, count);
-            self.known.push(number);
+            }));
         }
     }
 
@@ -163,11 +163,15 @@ impl Builder {
     fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
         let content = self.contents.len() as u32;
         let tokens = added.words.len();
+        let stream_begin = self.stream_bytes;
         if tokens > 0 {
-            let stream = with_room(&mut self.stream, tokens);
+            // Words have codes as they come: the frequent ones come early.
             let known = &self.known;
-            stream.extend(added.words.iter().map(|&number| known[number as usize]));
-            self.words += tokens;
+            let codes = added.words.iter().map(|&word| known[word as usize] + 1);
+            self.codes.clear();
+            put_codes(codes, &mut self.codes);
+            with_room(&mut self.streams, self.codes.len()).extend_from_slice(&self.codes);
+            self.stream_bytes += self.codes.len() as u64;
         }
         for fingerprint in added.fingerprints {
             let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
@@ -181,9 +185,8 @@ impl Builder {
             tokens: U32::new(tokens as u32),
             fingerprints: U32::new(added.count),
             keys: U32::new(0),
-            // Not known before all words are.
-            stream_begin: U64::new(0),
-            stream_length: U64::new(0),
+            stream_begin: U64::new(stream_begin),
+            stream_length: U64::new(self.stream_bytes - stream_begin),
         });
         self.by_content.insert(added.content, content);
         content
@@ -204,28 +207,11 @@ impl Builder {
         segment.end(Section::Names);
         segment.records(Section::NameBlocks, &self.names.directory)?;
 
-        let ranked = self.vocabulary.rank();
-        let (from, mut bytes) = (segment.file.position(), Vec::new());
-        let mut chunks = self.stream.iter();
-        let mut chunk: &[u32] = &[];
-        for content in &mut self.contents {
-            let tokens = content.tokens.get() as usize;
-            if chunk.is_empty() && tokens > 0 {
-                chunk = chunks.next().map_or(&[], Vec::as_slice);
-            }
-            let (words, rest) = chunk.split_at(tokens);
-            chunk = rest;
-            bytes.clear();
-            ranked.put(words, &mut bytes);
-            content.stream_begin = U64::new(segment.file.position() - from);
-            content.stream_length = U64::new(bytes.len() as u64);
-            segment.file.write(&bytes)?;
+        for streams in std::mem::take(&mut self.streams) {
+            segment.file.write(&streams)?;
         }
-        self.stream = Vec::new();
         segment.end(Section::Streams);
-        ranked.write(&mut segment.file)?;
-        segment.end(Section::Vocabulary);
-        drop(ranked);
+        segment.records(Section::Vocabulary, self.vocabulary.words())?;
 
         let mut postings = PostingsWriter::new(&segment.file);
         let mut sorted = Vec::new();

@@ -1,7 +1,8 @@
-//! Token streams: the words of every content, by their rank in the segment's vocabulary.
+//! Token streams: the words of every content, by their place in the segment's vocabulary.
 //!
-//! The most frequent words have the shortest codes. A word that stands once in the segment is not in the
-//! vocabulary: it takes as much room there as in the stream itself.
+//! Frequent words have short codes: in a new segment words have them as they come, in a merged one by
+//! their frequency; there a word that stands once is not in the vocabulary: it takes as much room there as in the
+//! stream itself.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -36,6 +37,11 @@ pub(super) struct Vocabulary {
 impl Vocabulary {
     pub(super) fn len(&self) -> usize {
         self.words.len()
+    }
+
+    /// All of them, by number.
+    pub(super) fn words(&self) -> &[Word] {
+        &self.words
     }
 
     /// The number of a word.
@@ -102,33 +108,6 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// Appends words to a stream.
-    pub(super) fn put(&self, numbers: &[u32], out: &mut Vec<u8>) {
-        // A few at a time, so that room is asked for once for all of them.
-        let mut bytes = [0; AT_ONCE * INLINE];
-        for some in numbers.chunks(AT_ONCE) {
-            let mut end = 0;
-            for &number in some {
-                let mut code = self.codes[number as usize];
-                if code == 0 {
-                    let word = self.words[number as usize];
-                    bytes[end] = 0;
-                    bytes[end + 1..end + INLINE].copy_from_slice(word.as_bytes());
-                    end += INLINE;
-                    continue;
-                }
-                while code >= 0x80 {
-                    bytes[end] = code as u8 | 0x80;
-                    code >>= 7;
-                    end += 1;
-                }
-                bytes[end] = code as u8;
-                end += 1;
-            }
-            out.extend_from_slice(&bytes[..end]);
-        }
-    }
-
     /// Appends a word that may have no number.
     pub(super) fn put_word(&self, word: Word, out: &mut Vec<u8>) {
         let hash_of = |number: u32| self.words[number as usize].hash.get();
@@ -153,9 +132,25 @@ impl Ranked {
     }
 }
 
-/// Bytes of a word that has no code, and words that are put at once.
-const INLINE: usize = 1 + size_of::<Word>();
-const AT_ONCE: usize = 64;
+/// Bytes of a code at most.
+const LONGEST_CODE: usize = 5;
+
+/// Appends codes to a stream.
+pub(super) fn put_codes(codes: impl ExactSizeIterator<Item = u32>, out: &mut Vec<u8>) {
+    // Room is asked for once for all of them.
+    let mut end = out.len();
+    out.resize(end + codes.len() * LONGEST_CODE, 0);
+    for mut code in codes {
+        while code >= 0x80 {
+            out[end] = code as u8 | 0x80;
+            code >>= 7;
+            end += 1;
+        }
+        out[end] = code as u8;
+        end += 1;
+    }
+    out.truncate(end);
+}
 
 /// Appends a word that has no code.
 fn put_inline(word: Word, out: &mut Vec<u8>) {

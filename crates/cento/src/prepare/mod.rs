@@ -90,7 +90,6 @@ pub(crate) struct Distinct {
     numbers: Numbers,
     hashes: Vec<u64>,
     shapes: Vec<Shape>,
-    counts: Vec<u32>,
     /// The words of all documents of the batch, by number.
     pub(crate) stream: Vec<u32>,
 }
@@ -104,15 +103,13 @@ impl Distinct {
         self.numbers.clear();
         self.hashes.clear();
         self.shapes.clear();
-        self.counts.clear();
         self.stream.clear();
     }
 
-    /// The hash and the shape of each word, and how often it occurs.
-    pub(crate) fn words(&self) -> impl Iterator<Item = (u64, Shape, u32)> + '_ {
-        let shapes = self.shapes.iter().zip(&self.counts);
-        let words = self.hashes.iter().zip(shapes);
-        words.map(|(&hash, (&shape, &count))| (hash, shape, count))
+    /// The hash and the shape of each word.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (u64, Shape)> + '_ {
+        let words = self.hashes.iter().zip(&self.shapes);
+        words.map(|(&hash, &shape)| (hash, shape))
     }
 
     #[inline]
@@ -125,9 +122,6 @@ impl Distinct {
         if number == next {
             self.hashes.push(hash);
             self.shapes.push(shape());
-            self.counts.push(1);
-        } else {
-            self.counts[number as usize] += 1;
         }
         number
     }
