@@ -4,7 +4,6 @@
 //! memory is a number for each document and content, the directories, and the vocabulary: the writer merges no more
 //! documents than fit, and a vocabulary takes no more words.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,36 +16,50 @@ use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
 use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
-use super::streams::Vocabulary;
+use super::streams::{Coded, Vocabulary};
 use crate::codec::put;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The postings of several segments by key, then segment.
 pub(super) struct Merged<'s> {
     segments: Vec<PostingsIter<'s>>,
-    heads: Vec<Option<Result<Place>>>,
-    /// Of the heads. Errors come first, and an end last: keys have 56 bits.
+    heads: Vec<Place>,
+    /// Of the heads; [`END`] behind the last.
     keys: Vec<u64>,
+    /// What went wrong, to be told next.
+    failed: Option<Error>,
 }
+
+/// Behind all keys, which have 56 bits.
+const END: u64 = u64::MAX;
 
 impl<'s> Merged<'s> {
     pub(super) fn new(segments: &'s [Arc<Segment>]) -> Self {
-        let mut segments: Vec<_> = segments.iter().map(|one| one.all_postings()).collect();
-        let heads: Vec<_> = segments.iter_mut().map(Iterator::next).collect();
-        let keys = heads.iter().map(key_of).collect();
-        Self {
+        let segments: Vec<_> = segments.iter().map(|one| one.all_postings()).collect();
+        let mut merged = Self {
+            heads: vec![Place::default(); segments.len()],
+            keys: vec![END; segments.len()],
             segments,
-            heads,
-            keys,
-        }
+            failed: None,
+        };
+        (0..merged.keys.len()).for_each(|at| merged.advance(at));
+        merged
     }
-}
 
-fn key_of(head: &Option<Result<Place>>) -> u64 {
-    match head {
-        Some(Ok(place)) => place.key,
-        Some(Err(_)) => 0,
-        None => u64::MAX,
+    /// Goes on to a segment's next posting.
+    #[inline]
+    fn advance(&mut self, at: usize) {
+        self.keys[at] = match self.segments[at].next() {
+            Some(Ok(place)) => {
+                self.heads[at] = place;
+                place.key
+            }
+            Some(Err(error)) => {
+                self.failed = Some(error);
+                END
+            }
+            None => END,
+        };
     }
 }
 
@@ -54,16 +67,21 @@ impl Iterator for Merged<'_> {
     type Item = Result<(usize, Place)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (mut at, mut least) = (0, u64::MAX);
+        if let Some(error) = self.failed.take() {
+            return Some(Err(error));
+        }
+        let (mut at, mut least) = (0, END);
         for (segment, &key) in self.keys.iter().enumerate() {
             if key < least {
                 (at, least) = (segment, key);
             }
         }
-        let head = self.heads.get_mut(at)?.take()?;
-        self.heads[at] = self.segments[at].next();
-        self.keys[at] = key_of(&self.heads[at]);
-        Some(head.map(|place| (at, place)))
+        if least == END {
+            return None;
+        }
+        let head = self.heads[at];
+        self.advance(at);
+        Some(Ok((at, head)))
     }
 }
 
@@ -380,16 +398,17 @@ fn streams(
             .filter(|&content| contents.new_number(at, content) != NONE);
         for content in live {
             let stream = segment.content(content)?.stream();
-            let known = |code: u32| {
-                let count = counts.get_mut(code as usize);
-                count.map(|count| *count += 1).is_some()
-            };
-            let single = |word| {
-                vocabulary.add_within(word, 1, most_words / 2);
-            };
-            segment
-                .streams
-                .codes(&segment.file, stream, known, single)?;
+            let streams = &segment.streams;
+            streams.codes(&segment.file, stream, |coded| match coded {
+                Coded::Known(code) => {
+                    let count = counts.get_mut(code as usize);
+                    count.map(|count| *count += 1).is_some()
+                }
+                Coded::Single(word) => {
+                    vocabulary.add_within(word, 1, most_words / 2);
+                    true
+                }
+            })?;
         }
         let mut of_codes = vec![NONE];
         let words = segment.streams.vocabulary.iter(&segment.file);
@@ -423,22 +442,20 @@ fn streams(
         let segment = &segments[at];
         let mut record = segment.content(content)?;
         bytes.clear();
-        let words = segment.streams.vocabulary.all(&segment.file)?;
-        let out_bytes = RefCell::new(&mut bytes);
-        let known = |code: u32| {
-            let mut bytes = out_bytes.borrow_mut();
-            match codes[at].get(code as usize) {
-                // It stands once in what is left.
-                Some(0) => ranked.put_word(words[code as usize - 1], &mut bytes),
-                Some(&code) => put(&mut bytes, code.into()),
-                None => return false,
+        let (streams, codes) = (&segment.streams, &codes[at][..]);
+        let words = streams.vocabulary.all(&segment.file)?;
+        streams.codes(&segment.file, record.stream(), |coded| {
+            match coded {
+                Coded::Known(code) => match codes.get(code as usize) {
+                    // It stands once in what is left.
+                    Some(0) => ranked.put_word(words[code as usize - 1], &mut bytes),
+                    Some(&code) => put(&mut bytes, code.into()),
+                    None => return false,
+                },
+                Coded::Single(word) => ranked.put_word(word, &mut bytes),
             }
             true
-        };
-        let single = |word| ranked.put_word(word, &mut out_bytes.borrow_mut());
-        segment
-            .streams
-            .codes(&segment.file, record.stream(), known, single)?;
+        })?;
         record.stream_begin = U64::new(out.file.position() - from);
         record.stream_length = U64::new(bytes.len() as u64);
         out.file.write(&bytes)?;

@@ -21,7 +21,7 @@ const BLOCK: usize = 128;
 pub(super) const FREQUENT: u32 = 4;
 
 /// One fingerprint of a content, or a run of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     /// The 56 bits that tell keys apart.
     pub(crate) key: u64,

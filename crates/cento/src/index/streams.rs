@@ -4,7 +4,6 @@
 //! their frequency; there a word that stands once is not in the vocabulary: it takes as much room there as in the
 //! stream itself.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use zerocopy::little_endian::U64;
@@ -158,6 +157,14 @@ fn put_inline(word: Word, out: &mut Vec<u8>) {
     out.extend_from_slice(word.as_bytes());
 }
 
+/// A word of a stream.
+pub(super) enum Coded {
+    /// By its code.
+    Known(u32),
+    /// One that is not in the vocabulary.
+    Single(Word),
+}
+
 /// The streams of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct Streams {
@@ -179,42 +186,41 @@ impl Streams {
         file.get(begin, length as usize)
     }
 
-    /// Calls `known` with the code of every word of a stream that is in the vocabulary, and `single` with
-    /// every other word. `known` says whether there is such a code.
+    /// Calls `each` with every word of a stream, which says whether there is such a code.
     #[inline]
     pub(super) fn codes(
         &self,
         file: &Sealed,
         (begin, length): (u64, u64),
-        mut known: impl FnMut(u32) -> bool,
-        mut single: impl FnMut(Word),
+        mut each: impl FnMut(Coded) -> bool,
     ) -> Result<()> {
         let cut = || file.damaged("a stream of words is cut");
         let bytes = self.bytes(file, begin, length)?;
         let mut at = 0;
         while let Some(&first) = bytes.get(at) {
             at += 1;
-            if first == 0 {
+            let coded = if first == 0 {
                 let word = bytes.get(at..at + size_of::<Word>()).ok_or_else(cut)?;
-                single(Word::read_from_bytes(word).map_err(|_| cut())?);
                 at += size_of::<Word>();
-                continue;
-            }
-            let mut code = u32::from(first);
-            if first >= 0x80 {
-                code &= 0x7f;
-                let mut shift = 7;
-                loop {
-                    let next = *bytes.get(at).filter(|_| shift < 32).ok_or_else(cut)?;
-                    at += 1;
-                    code |= u32::from(next & 0x7f) << shift;
-                    if next < 0x80 {
-                        break;
+                Coded::Single(Word::read_from_bytes(word).map_err(|_| cut())?)
+            } else {
+                let mut code = u32::from(first);
+                if first >= 0x80 {
+                    code &= 0x7f;
+                    let mut shift = 7;
+                    loop {
+                        let next = *bytes.get(at).filter(|_| shift < 32).ok_or_else(cut)?;
+                        at += 1;
+                        code |= u32::from(next & 0x7f) << shift;
+                        if next < 0x80 {
+                            break;
+                        }
+                        shift += 7;
                     }
-                    shift += 7;
                 }
-            }
-            if !known(code) {
+                Coded::Known(code)
+            };
+            if !each(coded) {
                 return Err(file.damaged("a word is not in the vocabulary"));
             }
         }
@@ -226,18 +232,15 @@ impl Streams {
         &self,
         file: &Sealed,
         stream: (u64, u64),
-        each: impl FnMut(Word),
+        mut each: impl FnMut(Word),
     ) -> Result<()> {
         let vocabulary = self.vocabulary.all(file)?;
-        let each = RefCell::new(each);
-        let give = |word| (each.borrow_mut())(word);
-        let known = |code: u32| match vocabulary.get(code.wrapping_sub(1) as usize) {
-            Some(&word) => {
-                give(word);
-                true
-            }
-            None => false,
-        };
-        self.codes(file, stream, known, give)
+        self.codes(file, stream, |coded| {
+            let word = match coded {
+                Coded::Known(code) => vocabulary.get(code.wrapping_sub(1) as usize).copied(),
+                Coded::Single(word) => Some(word),
+            };
+            word.map(&mut each).is_some()
+        })
     }
 }
