@@ -15,6 +15,7 @@ use clap::Args;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents::{Given, plain};
+use crate::inputs;
 use crate::method::MethodArgs;
 use crate::progress::Progress;
 use crate::style::{count, counted, one_line, percent};
@@ -111,7 +112,7 @@ impl Check {
         let mut source = self.source()?;
         let progress = Progress::new(true);
         let mut out = BufWriter::new(io::stdout().lock());
-        let mut found_any = false;
+        let (mut given_any, mut found_any) = (false, false);
         engine::check_all(
             &snapshot,
             source.as_mut(),
@@ -119,6 +120,7 @@ impl Check {
             &options,
             &progress,
             |checked: Result<(Document, Trail, Found), _>| {
+                given_any = true;
                 let printed = match checked {
                     Ok((document, trail, found)) => {
                         found_any |= !found.matches.is_empty();
@@ -138,6 +140,9 @@ impl Check {
             },
         )?;
         out.flush()?;
+        if !given_any && !self.quiet {
+            inputs::no_documents(&self.input)?;
+        }
         Ok(if self.fail_on_match && found_any {
             ExitCode::from(1)
         } else {

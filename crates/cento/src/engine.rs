@@ -17,7 +17,7 @@ use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
 use crate::index::{Posting, Snapshot};
 use crate::offsets::OffsetUnit;
 use crate::parallel;
-use crate::read::{Chunk, Document, Item, Reason, Skipped, Source, Time};
+use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
     PassageRow, Report, Shown, Sink, SkippedRow, Summary, TopPair,
@@ -135,15 +135,7 @@ pub fn check_all<S: Sink + Default + Send>(
             chunk.parse(&mut |item| items.push(item));
             let checked = items.into_iter().map(|item| match item {
                 Item::Document(document) if Checker::bytes_for(&document.text) > limit_bytes => {
-                    Ok(Err(Skipped {
-                        detail: format!(
-                            "{}: more words than fit the memory, in a text of {} bytes",
-                            document.id,
-                            document.text.len()
-                        ),
-                        id: document.id,
-                        reason: Reason::TooLarge,
-                    }))
+                    Ok(Err(Skipped::too_large(document)))
                 }
                 Item::Document(document) => {
                     let mut sink = S::default();

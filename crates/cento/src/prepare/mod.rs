@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::{Numbers, digest};
 use crate::parallel;
-use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Reason, Skipped, Source};
+use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Skipped, Source};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words};
 
@@ -357,15 +357,7 @@ impl Preparer<'_> {
         let texts = if self.kept == Kept::Nothing { 2 } else { 3 };
         let a_word = BYTES_A_TOKEN + self.kept.bytes_a_word();
         if texts * document.text.len() + words * a_word > self.memory {
-            return Prepared::Skipped(Skipped {
-                detail: format!(
-                    "{}: more words than fit the memory, in a text of {} bytes",
-                    document.id,
-                    document.text.len()
-                ),
-                id: document.id,
-                reason: Reason::TooLarge,
-            });
+            return Prepared::Skipped(Skipped::too_large(document));
         }
         tokens.clear();
         tokens.reserve(words);

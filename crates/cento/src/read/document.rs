@@ -33,6 +33,21 @@ pub struct Skipped {
     pub detail: String,
 }
 
+impl Skipped {
+    /// A document with more words than fit.
+    pub(crate) fn too_large(document: Document) -> Self {
+        Self {
+            detail: format!(
+                "{}: more words than fit the memory, in a text of {} bytes",
+                document.id,
+                document.text.len()
+            ),
+            id: document.id,
+            reason: Reason::TooLarge,
+        }
+    }
+}
+
 /// Why something was skipped. The codes are a contract: scripts read them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
