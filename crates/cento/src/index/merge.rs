@@ -16,7 +16,7 @@ use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
 use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
-use super::streams::{Coded, Vocabulary};
+use super::streams::{Coded, Vocabulary, Word, put_inline};
 use crate::codec::put;
 use crate::error::{Error, Result};
 
@@ -88,8 +88,7 @@ impl Iterator for Merged<'_> {
 /// Words of a vocabulary at most: each takes as much memory as many documents.
 const MOST_WORDS: usize = 1 << 23;
 
-/// Bytes of memory for each of them: itself, its number and its count, its rank and its code; and its code in
-/// the segments that have it.
+/// Bytes of memory for each of them: itself and its number, and its code in the segments that have it.
 const BYTES_A_WORD: usize = 96;
 
 /// Writes the live part of `segments` as a new one. A quarter of the memory is for their words.
@@ -159,10 +158,14 @@ pub(super) fn merge(
             continue;
         }
         if group.first().is_some_and(|first| first.key != place.key) {
-            group.sort_unstable();
-            for place in group.drain(..) {
+            // Most keys stand once.
+            if group.len() > 1 {
+                group.sort_unstable();
+            }
+            for &place in &group {
                 postings.push(place, &mut out.file)?;
             }
+            group.clear();
         }
         group.push(Place { content, ..place });
     }
@@ -379,10 +382,12 @@ fn copy_blocks(
     out.records(directory, &writer.directory)
 }
 
+/// A word that found no room in the vocabulary.
+const INLINE: u32 = u32::MAX;
+
 /// Writes the streams of live contents with one vocabulary; gives their records.
 ///
-/// Words for which there is no room in it stand in the streams themselves: those that stand once in a segment as soon
-/// as half of it is full.
+/// Words get new codes as they come, so one pass is enough, and what only dead contents had is gone.
 fn streams(
     segments: &[Arc<Segment>],
     contents: &Numbering,
@@ -390,51 +395,17 @@ fn streams(
     out: &mut SegmentWriter,
 ) -> Result<Vec<super::segment::ContentRecord>> {
     let mut vocabulary = Vocabulary::default();
-    // For each segment, the number of each code's word.
-    let mut numbers: Vec<Vec<u32>> = Vec::new();
-    for (at, segment) in segments.iter().enumerate() {
-        let mut counts = vec![0u32; segment.streams.vocabulary.len() + 1];
-        let live = (0..segment.contents.len() as u32)
-            .filter(|&content| contents.new_number(at, content) != NONE);
-        for content in live {
-            let stream = segment.content(content)?.stream();
-            let streams = &segment.streams;
-            streams.codes(&segment.file, stream, |coded| match coded {
-                Coded::Known(code) => {
-                    let count = counts.get_mut(code as usize);
-                    count.map(|count| *count += 1).is_some()
-                }
-                Coded::Single(word) => {
-                    vocabulary.add_within(word, 1, most_words / 2);
-                    true
-                }
-            })?;
-        }
-        let mut of_codes = vec![NONE];
-        let words = segment.streams.vocabulary.iter(&segment.file);
-        for (word, &count) in words.zip(&counts[1..]) {
-            let number = match count {
-                0 => None,
-                _ => vocabulary.add_within(word?, count, most_words),
-            };
-            of_codes.push(number.unwrap_or(NONE));
-        }
-        numbers.push(of_codes);
-    }
-    let ranked = vocabulary.rank();
-    let codes: Vec<Vec<u32>> = numbers
-        .into_iter()
-        .map(|numbers| {
-            let code = |number| {
-                if number == NONE {
-                    0
-                } else {
-                    ranked.code(number)
-                }
-            };
-            numbers.into_iter().map(code).collect()
-        })
-        .collect();
+    let mut code_of = |word| match vocabulary.add_within(word, most_words) {
+        Some(number) => number + 1,
+        None => INLINE,
+    };
+    let put_code = |code: u32, word: Word, bytes: &mut Vec<u8>| match code {
+        INLINE => put_inline(word, bytes),
+        code => put(bytes, code.into()),
+    };
+    // For each segment the new codes of its codes; 0 until the word comes.
+    let of_segment = |segment: &Arc<Segment>| vec![0u32; segment.streams.vocabulary.len()];
+    let mut new_codes: Vec<Vec<u32>> = segments.iter().map(of_segment).collect();
     let from = out.file.position();
     let mut records = Vec::with_capacity(contents.count);
     let mut bytes = Vec::new();
@@ -442,17 +413,22 @@ fn streams(
         let segment = &segments[at];
         let mut record = segment.content(content)?;
         bytes.clear();
-        let (streams, codes) = (&segment.streams, &codes[at][..]);
-        let words = streams.vocabulary.all(&segment.file)?;
-        streams.codes(&segment.file, record.stream(), |coded| {
+        let words = segment.streams.vocabulary.all(&segment.file)?;
+        let codes = &mut new_codes[at][..];
+        let stream = record.stream();
+        segment.streams.codes(&segment.file, stream, |coded| {
             match coded {
-                Coded::Known(code) => match codes.get(code as usize) {
-                    // It stands once in what is left.
-                    Some(0) => ranked.put_word(words[code as usize - 1], &mut bytes),
-                    Some(&code) => put(&mut bytes, code.into()),
-                    None => return false,
-                },
-                Coded::Single(word) => ranked.put_word(word, &mut bytes),
+                Coded::Known(code) => {
+                    let old = (code as usize).wrapping_sub(1);
+                    let Some(new) = codes.get_mut(old) else {
+                        return false;
+                    };
+                    if *new == 0 {
+                        *new = code_of(words[old]);
+                    }
+                    put_code(*new, words[old], &mut bytes);
+                }
+                Coded::Single(word) => put_code(code_of(word), word, &mut bytes),
             }
             true
         })?;
@@ -462,7 +438,6 @@ fn streams(
         records.push(record);
     }
     out.end(Section::Streams);
-    ranked.write(&mut out.file)?;
-    out.end(Section::Vocabulary);
+    out.records(Section::Vocabulary, vocabulary.words())?;
     Ok(records)
 }

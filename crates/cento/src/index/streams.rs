@@ -1,8 +1,7 @@
 //! Token streams: the words of every content, by their place in the segment's vocabulary.
 //!
-//! Frequent words have short codes: in a new segment words have them as they come, in a merged one by
-//! their frequency; there a word that stands once is not in the vocabulary: it takes as much room there as in the
-//! stream itself.
+//! Words have codes as they come: the frequent ones come early, so theirs are short. A word that found no room in the
+//! vocabulary stands in the stream itself.
 
 use std::ops::Range;
 
@@ -10,8 +9,7 @@ use zerocopy::little_endian::U64;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::array::Array;
-use super::sealed::{Sealed, SealedWriter};
-use crate::codec::put;
+use super::sealed::Sealed;
 use crate::error::Result;
 use crate::hash::Numbers;
 
@@ -30,7 +28,6 @@ pub(super) struct Word {
 pub(super) struct Vocabulary {
     numbers: Numbers,
     words: Vec<Word>,
-    counts: Vec<u32>,
 }
 
 impl Vocabulary {
@@ -51,83 +48,17 @@ impl Vocabulary {
         let number = self.numbers.number(word.hash.get(), new, hash_of);
         if number == new {
             self.words.push(word);
-            self.counts.push(0);
         }
         number
     }
 
-    /// Counts a word so many times, if it is there or there is room for it among `most` words; gives its number.
-    pub(super) fn add_within(&mut self, word: Word, times: u32, most: usize) -> Option<u32> {
-        let number = if self.words.len() < most {
-            self.add(word)
-        } else {
-            let hash_of = |number: u32| self.words[number as usize].hash.get();
-            self.numbers.get(word.hash.get(), hash_of)?
-        };
-        self.count(number, times);
-        Some(number)
-    }
-
-    /// A word occurs so many times more.
-    #[inline]
-    pub(super) fn count(&mut self, number: u32, times: u32) {
-        let count = &mut self.counts[number as usize];
-        *count = count.saturating_add(times);
-    }
-
-    /// Ranks the words that occur more than once.
-    pub(super) fn rank(self) -> Ranked {
-        let mut order: Vec<u32> = (0..self.words.len() as u32)
-            .filter(|&number| self.counts[number as usize] > 1)
-            .collect();
-        order.sort_by_key(|&number| std::cmp::Reverse(self.counts[number as usize]));
-        let mut codes = vec![0; self.words.len()];
-        for (rank, &number) in order.iter().enumerate() {
-            codes[number as usize] = rank as u32 + 1;
+    /// The number of a word that is there, or for which there is room among `most`.
+    pub(super) fn add_within(&mut self, word: Word, most: usize) -> Option<u32> {
+        if self.words.len() < most {
+            return Some(self.add(word));
         }
-        Ranked {
-            numbers: self.numbers,
-            words: self.words,
-            order,
-            codes,
-        }
-    }
-}
-
-/// A vocabulary whose words have codes.
-#[derive(Debug)]
-pub(super) struct Ranked {
-    numbers: Numbers,
-    /// By number.
-    words: Vec<Word>,
-    /// Numbers by rank.
-    order: Vec<u32>,
-    /// By number: 1 more than the rank, or 0 for a word that stands in the stream itself.
-    codes: Vec<u32>,
-}
-
-impl Ranked {
-    /// Appends a word that may have no number.
-    pub(super) fn put_word(&self, word: Word, out: &mut Vec<u8>) {
         let hash_of = |number: u32| self.words[number as usize].hash.get();
-        let number = self.numbers.get(word.hash.get(), hash_of);
-        match number.map_or(0, |number| self.code(number)) {
-            0 => put_inline(word, out),
-            code => put(out, code.into()),
-        }
-    }
-
-    /// The code of a word; 0 for one that stands in the stream itself.
-    pub(super) fn code(&self, number: u32) -> u32 {
-        self.codes[number as usize]
-    }
-
-    /// Writes the vocabulary, by rank.
-    pub(super) fn write(&self, file: &mut SealedWriter) -> Result<()> {
-        for &number in &self.order {
-            file.write(self.words[number as usize].as_bytes())?;
-        }
-        Ok(())
+        self.numbers.get(word.hash.get(), hash_of)
     }
 }
 
@@ -152,7 +83,7 @@ pub(super) fn put_codes(codes: impl ExactSizeIterator<Item = u32>, out: &mut Vec
 }
 
 /// Appends a word that has no code.
-fn put_inline(word: Word, out: &mut Vec<u8>) {
+pub(super) fn put_inline(word: Word, out: &mut Vec<u8>) {
     out.push(0);
     out.extend_from_slice(word.as_bytes());
 }
