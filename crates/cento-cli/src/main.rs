@@ -13,6 +13,7 @@ mod inputs;
 mod layout;
 mod man;
 mod method;
+mod origin;
 mod progress;
 mod stop;
 mod style;
@@ -47,12 +48,14 @@ const EXAMPLES: &str = "Examples:
   cento compare one.txt two.txt              what two texts share, side by side
   cento index add news articles/             into an index, after `cento index create news`
   cento check draft.txt --index news         what of a text stands in an index
+  cento origin posts.jsonl                   who had it first, document by document
   cento explain one.txt two.txt              why two texts match, or do not";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
     Find(find::Find),
     Check(check::Check),
+    Origin(origin::Origin),
     Index(index::Index),
     Compare(compare::Compare),
     Explain(explain::Explain),
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
     let outcome = match cento.verb {
         Verb::Find(find) => find.run(),
         Verb::Check(check) => check.run(),
+        Verb::Origin(origin) => origin.run(),
         Verb::Index(index) => index.run(),
         Verb::Compare(compare) => compare.run(),
         Verb::Explain(explain) => explain.run(),

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 static STOPPED: AtomicBool = AtomicBool::new(false);
+static FINISHING: AtomicBool = AtomicBool::new(false);
 static WRITING: Mutex<Option<Writing>> = Mutex::new(None);
 
 /// Files that are being written.
@@ -29,7 +30,9 @@ pub(crate) fn listen() {
         }
         std::thread::spawn(|| {
             std::thread::sleep(PATIENCE);
-            end();
+            if !FINISHING.load(Ordering::Relaxed) {
+                end();
+            }
         });
     });
 }
@@ -41,6 +44,11 @@ pub(crate) fn writing(folder: &Path, names: impl IntoIterator<Item = String>) {
         names: names.into_iter().collect(),
         made: !folder.exists(),
     });
+}
+
+/// The run has stopped, and needs as long as it takes to save what it did.
+pub(crate) fn finish() {
+    FINISHING.store(true, Ordering::Relaxed);
 }
 
 /// Fails once the user has asked to stop.

@@ -94,6 +94,14 @@ pub enum Error {
         /// How to mend it.
         hint: &'static str,
     },
+    /// A file of a stream's state is not as it was written.
+    #[error("cannot go on from {}: {what}\nhint: put it and the file of names beside it back from a copy, or begin another state", path.display())]
+    State {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Something failed after a commit was made, while segments were merged or files removed.
     #[error(
         "{0}\nnote: everything up to the last commit is in the index; what is left to tidy up is done with the next"

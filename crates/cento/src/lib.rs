@@ -19,6 +19,7 @@ pub mod hash;
 pub mod index;
 
 pub mod offsets;
+pub mod origin;
 mod parallel;
 mod prepare;
 pub mod read;

@@ -18,6 +18,7 @@ const ORDER: &[&str] = &[
     "read",
     "token",
     "fingerprint",
+    "origin",
     "align",
     "prepare",
     "index",

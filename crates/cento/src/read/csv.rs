@@ -74,6 +74,7 @@ impl Source for Csv {
                         file.broken(&error),
                     ))));
                 }
+                Some(Cut::Nothing) => return Ok(Some(Chunk::of_all(0, Vec::new()))),
                 None => {
                     self.ended = true;
                     let empty = "empty: a header row with the names of the columns is needed";

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use super::archive::Archive;
+use super::growing::{Growing, Polled};
 use super::{Chunk, Item, ReadOptions, Reason, Skipped};
 use crate::error::{Error, Result};
 
@@ -54,7 +55,12 @@ impl FileRef {
     /// The unpacked bytes.
     pub(super) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match self.given {
+            Given::Stdin if self.options.follow => Ok(Box::new(Polled::new(io::stdin()))),
             Given::Stdin => Ok(Box::new(io::stdin())),
+            _ if self.options.follow => {
+                let growing = Growing::open(&self.path)?;
+                Ok(Box::new(growing))
+            }
             _ => self.archive.open(self.path.clone(), self.read.clone()),
         }
     }
@@ -78,7 +84,7 @@ impl FileRef {
 
     /// True when rows should be handed on as soon as they arrive.
     pub(super) fn is_stream(&self) -> bool {
-        self.size.is_none()
+        self.size.is_none() || self.options.follow
     }
 
     /// Notes that about this many bytes on disk have been read.

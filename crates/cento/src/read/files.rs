@@ -48,13 +48,16 @@ pub(super) enum Entry {
 }
 
 impl Files {
-    /// Finds the files of all `arguments`.
-    pub(super) fn find(arguments: &[String], leave_out: Option<&Path>) -> Result<Self> {
+    /// Finds the files of all `arguments`, which may be some of `several`.
+    pub(super) fn find(
+        arguments: &[String],
+        several: bool,
+        leave_out: Option<&Path>,
+    ) -> Result<Self> {
         let mut files = Self {
             leave_out: leave_out.and_then(|folder| folder.canonicalize().ok()),
             ..Self::default()
         };
-        let several = arguments.len() > 1;
         for argument in arguments {
             let before = files.entries.len();
             let path = Path::new(argument);
@@ -79,6 +82,33 @@ impl Files {
             }
         }
         Ok(files)
+    }
+
+    /// Fails unless they are one stream or one file of rows that can be read as it grows.
+    pub(super) fn can_grow(&self, arguments: &[String]) -> Result<()> {
+        let grows = |entry: &Entry| match entry {
+            Entry::File {
+                argument,
+                relative,
+                archive,
+                given,
+                ..
+            } => {
+                let path = self.path(*argument, relative);
+                let kind = kind::of(&path);
+                *given != Given::ByFolder
+                    && *archive == Archive::Plain
+                    && kind.is_none_or(|(kind, _)| kind.grows)
+            }
+            Entry::Skipped(_) => false,
+        };
+        match &self.entries[..] {
+            [one] if grows(one) => Ok(()),
+            _ => Err(Error::Usage(format!(
+                "cannot follow {}: only a file .jsonl, .ndjson, .csv or .tsv as it stands can grow, or standard input",
+                arguments.join(", ")
+            ))),
+        }
     }
 
     /// The path of a file.

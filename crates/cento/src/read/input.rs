@@ -53,10 +53,25 @@ impl Input {
     /// A path that does not exist, a pattern without match and a file of an unknown kind are
     /// errors. A folder without documents is not: see [`Input::empty`].
     pub fn open(arguments: &[String], options: &ReadOptions) -> Result<Self> {
+        Self::some(arguments, arguments.len() > 1, options)
+    }
+
+    /// The same, a source for each argument.
+    pub(crate) fn each(arguments: &[String], options: &ReadOptions) -> Result<Vec<Self>> {
+        let several = arguments.len() > 1;
+        let one = |argument| Self::some(std::slice::from_ref(argument), several, options);
+        arguments.iter().map(one).collect()
+    }
+
+    fn some(arguments: &[String], several: bool, options: &ReadOptions) -> Result<Self> {
         let mut options = options.clone();
         options.max_bytes = options.max_bytes.min(ReadOptions::MAX_BYTES);
+        let files = Files::find(arguments, several, options.leave_out.as_deref())?;
+        if options.follow {
+            files.can_grow(arguments)?;
+        }
         Ok(Self {
-            files: Files::find(arguments, options.leave_out.as_deref())?,
+            files,
             options: Arc::new(options),
             next: 0,
             current: None,

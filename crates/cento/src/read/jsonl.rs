@@ -96,6 +96,7 @@ impl Source for Jsonl {
             Cut::Broken { line, error } => {
                 Chunk::of(file.skip_row(line, None, file.broken(&error)))
             }
+            Cut::Nothing => Chunk::of_all(0, Vec::new()),
         }))
     }
 }

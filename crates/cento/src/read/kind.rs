@@ -17,6 +17,8 @@ pub(super) struct Kind {
     pub(super) extensions: &'static [&'static str],
     pub(super) found: Found,
     pub(super) reader: Reader,
+    /// Whether one can be read while it grows.
+    pub(super) grows: bool,
 }
 
 /// Whether files of a kind are taken up when a folder is walked.
@@ -41,32 +43,38 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["txt", "md", "markdown"],
         found: Found::InFolders,
         reader: Reader::Whole(text::read),
+        grows: false,
     },
     Kind {
         extensions: &["jsonl", "ndjson"],
         found: Found::InFolders,
         reader: Reader::Rows(jsonl::open),
+        grows: true,
     },
     Kind {
         extensions: &["json"],
         found: Found::ByName,
         reader: Reader::Rows(jsonl::open_json),
+        grows: false,
     },
     Kind {
         extensions: &["csv"],
         found: Found::InFolders,
         reader: Reader::Rows(csv::open_csv),
+        grows: true,
     },
     Kind {
         extensions: &["tsv"],
         found: Found::InFolders,
         reader: Reader::Rows(csv::open_tsv),
+        grows: true,
     },
     #[cfg(feature = "parquet")]
     Kind {
         extensions: &["parquet"],
         found: Found::InFolders,
         reader: Reader::Rows(super::parquet::open),
+        grows: false,
     },
 ];
 

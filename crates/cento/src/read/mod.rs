@@ -15,6 +15,7 @@ mod date;
 mod document;
 mod file;
 mod files;
+mod growing;
 mod input;
 mod json;
 mod jsonl;

@@ -53,6 +53,9 @@ pub struct ReadOptions {
     pub temp: Option<PathBuf>,
     /// A folder that is passed over where it is met inside another: that of the results.
     pub leave_out: Option<PathBuf>,
+    /// Whether a file of JSON lines is read on as it grows, and standard input looked at without waiting for it: there
+    /// is a chunk of nothing every now and then while nothing comes.
+    pub follow: bool,
 }
 
 impl ReadOptions {
@@ -68,6 +71,7 @@ impl Default for ReadOptions {
             chunk_bytes: 1 << 20,
             temp: None,
             leave_out: None,
+            follow: false,
         }
     }
 }

@@ -51,6 +51,8 @@ pub(super) enum Cut {
     TooLong { line: u64 },
     /// The stream broke inside the row that began at `line`. Nothing follows.
     Broken { line: u64, error: io::Error },
+    /// Nothing has come for a while; more may.
+    Nothing,
 }
 
 /// When to stop reading and cut.
@@ -76,6 +78,8 @@ pub(super) struct Rows<E> {
     /// The line of the row that is being passed over.
     passing: Option<u64>,
     ended: bool,
+    /// Whether there was nothing to read just now.
+    waiting: bool,
     error: Option<io::Error>,
 }
 
@@ -103,6 +107,7 @@ impl<E: RowEnds> Rows<E> {
             line: 1,
             passing: None,
             ended: false,
+            waiting: false,
             error: None,
         }
     }
@@ -124,6 +129,9 @@ impl<E: RowEnds> Rows<E> {
             }
             let mut seen = self.buffer.len();
             self.fill();
+            if std::mem::take(&mut self.waiting) {
+                return Some(Cut::Nothing);
+            }
             if self.passing.is_some() {
                 let end = self.ends.next_end(&self.buffer);
                 let gone = end.unwrap_or(self.buffer.len());
@@ -191,6 +199,7 @@ impl<E: RowEnds> Rows<E> {
         };
         match done {
             Ok(_) => self.ended = self.buffer.len() == before,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.waiting = true,
             // What came before the error is in the buffer, and is cut off first.
             Err(error) => self.error = Some(error),
         }

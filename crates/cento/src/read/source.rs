@@ -41,8 +41,13 @@ impl Chunk {
         Self::new(0, |out| out(item))
     }
 
+    /// A chunk of items that are already known, of about `weight` bytes in memory.
+    pub(crate) fn of_all(weight: usize, items: Vec<Item>) -> Self {
+        Self::new(weight, |out| items.into_iter().for_each(out))
+    }
+
     /// The same chunk, standing for `bytes` bytes on disk.
-    pub(super) fn with_bytes_read(mut self, bytes: u64) -> Self {
+    pub(crate) fn with_bytes_read(mut self, bytes: u64) -> Self {
         self.bytes_read = bytes;
         self
     }

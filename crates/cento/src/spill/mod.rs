@@ -7,7 +7,7 @@ mod sorter;
 mod spool;
 
 pub(crate) use partitions::{Partitions, Scatter};
-pub(crate) use sorter::{Sorted, Sorter};
+pub(crate) use sorter::{Merge, Sorted, Sorter};
 pub(crate) use spool::Spool;
 
 use std::fs::File;

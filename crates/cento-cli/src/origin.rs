@@ -1,0 +1,376 @@
+//! `cento origin`: who had it first, in a stream.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use cento::fingerprint::Scheme;
+use cento::offsets::OffsetUnit;
+use cento::origin::{
+    Estimation, Eviction, OriginOptions, OriginRow, OriginSink, OriginSummary, Page, Run,
+    RunOptions,
+};
+use cento::read::{Document, ReadOptions};
+use clap::{Args, ValueEnum};
+
+use crate::args::{ReadArgs, size, stdin_once};
+use crate::inputs;
+use crate::method::scheme;
+use crate::progress::Progress;
+use crate::stop;
+use crate::style::{counted, percent};
+
+/// Say of documents in order of time what was copied from which earlier one, and what is new
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Origin {
+    /// Files, folders or globs to read, in order of time; `-` is JSONL on standard input
+    #[arg(required = true, value_name = "IN")]
+    input: Vec<String>,
+    /// Take documents by their dates instead of as they come; those without one come last
+    #[arg(long, conflicts_with = "follow")]
+    by_date: bool,
+    /// Leave out documents of fewer words
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_tokens: u32,
+    /// Skip texts that are longer: what is at work besides the table takes up to 15 times as much
+    #[arg(long, value_name = "SIZE", default_value = "4M", value_parser = size)]
+    max_text: usize,
+    /// Go on reading as the file grows, until Ctrl-C
+    #[arg(long)]
+    follow: bool,
+    /// Stop at the first input that can't be read instead of skipping it
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    out: OutArgs,
+    #[command(flatten)]
+    state: StateArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    read: ReadArgs,
+    /// Threads to work on [default: one for each core]
+    #[arg(long, value_name = "N", help_heading = "Resources")]
+    threads: Option<usize>,
+    /// Folder for temporary files [default: the system's]
+    #[arg(long, value_name = "DIR", help_heading = "Resources")]
+    temp: Option<PathBuf>,
+}
+
+/// What is written where.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+struct OutArgs {
+    /// Write to a file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a page with the documents themselves, copied text linked to its origin and new text marked
+    #[arg(long, value_name = "FORMAT")]
+    annotate: Option<Annotate>,
+    /// Say something of these documents only; may be given more than once
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+    /// What offsets count: char (code points), byte (of UTF-8) or utf16
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "char",
+        conflicts_with = "annotate"
+    )]
+    offsets: OffsetUnit,
+    /// Print no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Annotate {
+    Html,
+}
+
+/// How a stream goes on after a stop.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "State")]
+struct StateArgs {
+    /// Keep the table in this file, and go on from it where it is there: inputs are read on from where they
+    /// were read to, and what was written to --out since the last save is written anew
+    #[arg(long, value_name = "FILE", conflicts_with = "exact")]
+    state: Option<PathBuf>,
+    /// Save the state after so much text, besides at the end and on Ctrl-C
+    /// [default: four times the table]
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "state")]
+    save_every: Option<usize>,
+}
+
+/// What is remembered.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Method")]
+struct TableArgs {
+    /// Memory of the table of shingles, taken at once and never more; what else is at work takes up to 60M
+    #[arg(long, value_name = "SIZE", default_value = "100M", value_parser = size)]
+    memory: usize,
+    /// Remember every shingle, in as much memory as that takes
+    #[arg(long, conflicts_with_all = ["memory", "eviction", "estimation", "bridge", "seed"])]
+    exact: bool,
+    /// Which shingles are looked at [default: hailstorm:k=8,trim=true; with --exact kgram:k=8, all of them]
+    #[arg(long, value_name = "SCHEME", value_parser = scheme)]
+    scheme: Option<Scheme>,
+    /// Which shingle leaves when there is no room: random, lru, copy-count or lucky
+    #[arg(long, value_name = "WHICH", default_value_t = Eviction::DEFAULT)]
+    eviction: Eviction,
+    /// What is guessed of shingles that have left: none, expansion, bridging or both
+    #[arg(long, value_name = "HOW", default_value_t = Estimation::DEFAULT)]
+    estimation: Estimation,
+    /// The length of a bridge, in selected shingles
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    bridge: usize,
+    /// Which random shingles leave
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+const EXAMPLES: &str = "Examples:
+  cento origin posts.jsonl > origins.jsonl
+  cento origin articles/*.jsonl --by-date --memory 1G --min-tokens 45 --out origins.jsonl
+  tail -n +1 -f feed.jsonl | cento origin - --follow --state feed.state
+  cento origin posts.jsonl --annotate html --only post-17 --out post-17.html";
+
+impl TableArgs {
+    fn options(&self) -> OriginOptions {
+        let options = match self.exact {
+            true => OriginOptions::exact(),
+            false => OriginOptions {
+                eviction: self.eviction,
+                estimation: self.estimation,
+                bridge: self.bridge,
+                seed: self.seed,
+                ..OriginOptions::within(self.memory)
+            },
+        };
+        OriginOptions {
+            scheme: self.scheme.clone().unwrap_or(options.scheme),
+            ..options
+        }
+    }
+}
+
+/// The table is saved once for so many times its size of text.
+const SAVE_EVERY: u64 = 4;
+
+/// Bytes of text that are always worth waiting for.
+const LEAST_SAVED: u64 = 16 << 20;
+
+/// Bytes that are read at once.
+const CHUNK: usize = 1 << 18;
+
+impl Origin {
+    pub(crate) fn run(self) -> Result<ExitCode> {
+        stdin_once(self.input.iter().map(String::as_str))?;
+        if self.follow && self.input.len() > 1 {
+            bail!(
+                "one input can be followed\nhint: `tail -qf FILE... | cento origin - --follow` reads several"
+            );
+        }
+        let origin = self.table.options();
+        let save_every = match (self.state.save_every, origin.memory) {
+            (Some(bytes), _) => bytes as u64,
+            (None, table) => (SAVE_EVERY * table.unwrap_or(0) as u64).max(LEAST_SAVED),
+        };
+        let temp = self.temp.clone().unwrap_or_else(std::env::temp_dir);
+        let mut run = Run::open(RunOptions {
+            origin,
+            read: ReadOptions {
+                max_bytes: self.max_text as u64,
+                chunk_bytes: CHUNK,
+                temp: Some(temp.clone()),
+                follow: self.follow,
+                ..self.read.options()
+            },
+            min_tokens: self.min_tokens,
+            by_date: self.by_date,
+            state: self.state.state.clone(),
+            save_every,
+            threads: self
+                .threads
+                .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+            temp,
+            unit: match self.out.annotate {
+                Some(Annotate::Html) => OffsetUnit::Byte,
+                None => self.out.offsets,
+            },
+            strict: self.strict,
+        })?;
+        let mut sink = Sink::open(&self.out, run.written())?;
+        let progress = Progress::new(self.out.quiet || self.follow);
+        let outcome = run.go(&self.input, &progress, &mut sink);
+        progress.finish();
+        match outcome {
+            Err(cento::Error::Stopped) => {
+                // To save what was done may take longer than a run has to stop.
+                stop::finish();
+                sink.flush()?;
+                run.save(&mut sink)?;
+                if !self.out.quiet {
+                    self.summary(&run.summary)?;
+                }
+                return Err(cento::Error::Stopped.into());
+            }
+            outcome => outcome?,
+        }
+        if !self.out.quiet {
+            self.summary(&run.summary)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn summary(&self, summary: &OriginSummary) -> io::Result<()> {
+        inputs::warn(&summary.taken)?;
+        if summary.taken.skipped.contains_key("too_large") {
+            writeln!(io::stderr(), "hint: longer texts are read with --max-text")?;
+        }
+        if !summary.empty.is_empty() {
+            inputs::no_documents(&summary.empty)?;
+        }
+        let mut err = io::stderr();
+        if summary.undated > 0 {
+            let documents = counted(summary.undated, "document");
+            writeln!(err, "cento: {documents} without a date, taken last")?;
+        }
+        if summary.passed_over > 0 {
+            let inputs = counted(summary.passed_over, "input");
+            writeln!(err, "cento: went on after {inputs} that the state knows")?;
+        }
+        if summary.left_out > 0 {
+            let documents = counted(summary.left_out, "document");
+            let words = self.min_tokens;
+            writeln!(
+                err,
+                "cento: left out {documents} of fewer than {words} words"
+            )?;
+        }
+        if summary.documents == 0 {
+            return Ok(());
+        }
+        let old = summary.old_tokens as f64 / summary.tokens.max(1) as f64;
+        writeln!(
+            err,
+            "cento: {}, {} of them with copied text; {}, {} of them seen before; {} mostly from an earlier one",
+            counted(summary.documents, "document"),
+            crate::style::count(summary.with_blocks),
+            counted(summary.tokens, "word"),
+            percent(old),
+            counted(summary.with_origin, "document"),
+        )
+    }
+}
+
+/// Where rows or pages go.
+struct Sink<'a> {
+    args: &'a OutArgs,
+    writer: BufWriter<Box<dyn Write>>,
+    /// The same file, to make it durable.
+    file: Option<(PathBuf, File)>,
+    page: Page,
+    /// Sections of the page by the id of their document.
+    sections: HashMap<String, u64>,
+    row: Vec<u8>,
+}
+
+impl<'a> Sink<'a> {
+    /// `written` is what a state knows was written, and where.
+    fn open(args: &'a OutArgs, written: Option<(&Path, u64)>) -> Result<Self> {
+        let mut kept = 0;
+        let (writer, file): (Box<dyn Write>, _) = match &args.out {
+            None => (Box::new(io::stdout()), None),
+            Some(path) if path == Path::new("-") => (Box::new(io::stdout()), None),
+            Some(path) => {
+                let fail = |cause| cento::Error::io("write", path)(cause);
+                let absolute = std::path::absolute(path).map_err(fail)?;
+                kept = match written {
+                    Some((before, bytes)) if before == absolute => bytes,
+                    _ => 0,
+                };
+                let mut file = File::options()
+                    .create(kept == 0)
+                    .write(true)
+                    .truncate(false)
+                    .open(path)
+                    .map_err(fail)?;
+                let found = file.metadata().map_err(fail)?.len();
+                if found < kept {
+                    bail!(
+                        "{} has {found} bytes, and the state knows of {kept}\n\
+                         hint: put it back as it was, or write to another file",
+                        path.display()
+                    );
+                }
+                // What was written since the last save is written anew.
+                file.set_len(kept).map_err(fail)?;
+                file.seek(SeekFrom::Start(kept)).map_err(fail)?;
+                let other = file.try_clone().map_err(fail)?;
+                (Box::new(other), Some((absolute, file)))
+            }
+        };
+        let mut sink = Self {
+            args,
+            writer: BufWriter::new(writer),
+            file,
+            page: Page::new(),
+            sections: HashMap::new(),
+            row: Vec::new(),
+        };
+        if args.annotate.is_some() && kept == 0 {
+            sink.writer.write_all(Page::head().as_bytes())?;
+        }
+        Ok(sink)
+    }
+
+    fn error(&self) -> impl FnOnce(io::Error) -> cento::Error + use<> {
+        let path = self.args.out.clone();
+        cento::Error::io("write", path.unwrap_or_else(|| "standard output".into()))
+    }
+}
+
+impl OriginSink for Sink<'_> {
+    fn document(&mut self, document: &Document, row: &OriginRow) -> cento::Result<()> {
+        if !self.args.only.is_empty() && !self.args.only.contains(&document.id) {
+            return Ok(());
+        }
+        self.row.clear();
+        match self.args.annotate {
+            Some(Annotate::Html) => {
+                let section = |id: &str| self.sections.get(id).copied();
+                let (number, html) = self.page.document(&document.text, row, section);
+                self.sections.insert(document.id.clone(), number);
+                self.row.extend_from_slice(html.as_bytes());
+            }
+            None => {
+                serde_json::to_writer(&mut self.row, row)
+                    .map_err(|error| self.error()(error.into()))?;
+                self.row.push(b'\n');
+            }
+        }
+        let written = self.writer.write_all(&self.row);
+        written.map_err(self.error())
+    }
+
+    fn flush(&mut self) -> cento::Result<()> {
+        self.writer.flush().map_err(self.error())
+    }
+
+    fn sync(&mut self) -> cento::Result<Option<(PathBuf, u64)>> {
+        self.flush()?;
+        let Some((path, file)) = &mut self.file else {
+            return Ok(None);
+        };
+        let length = file
+            .sync_all()
+            .and_then(|()| file.stream_position())
+            .map_err(cento::Error::io("write", &*path))?;
+        Ok(Some((path.clone(), length)))
+    }
+}

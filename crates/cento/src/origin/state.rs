@@ -1,0 +1,277 @@
+//! A stream's memory on disk, so that it can stop and go on.
+//!
+//! One file, written anew each time under another name and put in place of the old one, so that there is always
+//! a whole one; and one beside it with the ids of documents, which only grows: what it has beyond what the first
+//! one knows of does not count. `docs/reference/origin.md` describes both.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::names::Names;
+use super::options::OriginOptions;
+use super::tracker::{Seen, Tracker};
+use crate::error::{Error, Result};
+use crate::hash::HASH;
+use crate::token::{TOKENIZER, UNICODE};
+
+/// The first line of the file.
+const FORMAT: &str = "cento origin state 1";
+
+/// What is known besides the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Progress {
+    /// Where each input has been read to.
+    pub(super) inputs: Vec<Position>,
+    /// Documents taken in.
+    pub(super) documents: u64,
+    /// Where results were written to, and how many bytes of them belong to what was taken in.
+    pub(super) out: Option<(PathBuf, u64)>,
+}
+
+/// How far an input has been read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Position {
+    pub(super) input: String,
+    /// Documents and rows, those that were skipped too.
+    pub(super) items: u64,
+    /// Of their ids, in order.
+    pub(super) digest: u64,
+    /// The last of them.
+    pub(super) last: String,
+}
+
+/// The second line of the file.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Head {
+    making: Making,
+    random: u64,
+    /// Bytes of the table, which follows.
+    table: u64,
+    /// Bytes of the file of names that count.
+    names: u64,
+    progress: Progress,
+}
+
+/// What must be the same when the stream goes on.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Making {
+    scheme: String,
+    memory: usize,
+    eviction: String,
+    estimation: String,
+    bridge: usize,
+    bucket: usize,
+    min_tokens: u32,
+    tokenizer: String,
+    hash: String,
+    unicode: String,
+}
+
+impl Making {
+    fn new(options: &OriginOptions, min_tokens: u32) -> Self {
+        Self {
+            scheme: options.scheme.to_string(),
+            memory: options.memory.unwrap_or(0),
+            eviction: options.eviction.to_string(),
+            estimation: options.estimation.to_string(),
+            bridge: options.bridge,
+            bucket: options.bucket,
+            min_tokens,
+            tokenizer: TOKENIZER.to_owned(),
+            hash: HASH.to_owned(),
+            unicode: UNICODE.to_owned(),
+        }
+    }
+
+    /// The first thing that differs: what it is, here and there.
+    fn difference(&self, other: &Self) -> Option<(String, String)> {
+        let of = |making: &Self| {
+            [
+                ("scheme", making.scheme.clone()),
+                ("memory", making.memory.to_string()),
+                ("eviction", making.eviction.clone()),
+                ("estimation", making.estimation.clone()),
+                ("bridge", making.bridge.to_string()),
+                ("bucket", making.bucket.to_string()),
+                ("min-tokens", making.min_tokens.to_string()),
+                ("tokenizer", making.tokenizer.clone()),
+                ("hash", making.hash.clone()),
+                ("Unicode", making.unicode.clone()),
+            ]
+        };
+        let both = of(self).into_iter().zip(of(other));
+        let mut differing = both.filter(|((_, one), (_, two))| one != two);
+        let ((name, one), (_, two)) = differing.next()?;
+        Some((format!("{name} {one}"), format!("{name} {two}")))
+    }
+}
+
+/// Where the state of a stream is kept.
+#[derive(Debug)]
+pub(super) struct State {
+    path: PathBuf,
+    making: Making,
+}
+
+impl State {
+    pub(super) fn new(path: &Path, options: &OriginOptions, min_tokens: u32) -> Self {
+        Self {
+            path: path.to_path_buf(),
+            making: Making::new(options, min_tokens),
+        }
+    }
+
+    /// The file of names.
+    fn names(&self) -> PathBuf {
+        beside(&self.path, ".names")
+    }
+
+    /// Puts the table back as it was saved, if it was; gives what else is known.
+    pub(super) fn restore(&self, tracker: &mut Tracker) -> Result<(Names, Progress)> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok((Names::open(&self.names(), 0)?, Progress::default()));
+            }
+            Err(error) => return Err(Error::io("open", &self.path)(error)),
+        };
+        let damaged = |what: &str| damaged(&self.path, what.to_owned());
+        let mut reader = Digested {
+            inner: BufReader::new(file),
+            hash: Xxh3::new(),
+        };
+        let format = reader.line(&self.path)?;
+        if format != FORMAT {
+            return Err(damaged("it is no state of this version of `cento origin`"));
+        }
+        let head: Head = serde_json::from_str(&reader.line(&self.path)?)
+            .map_err(|_| damaged("its head cannot be read"))?;
+        if let Some((made, asked)) = head.making.difference(&self.making) {
+            return Err(Error::Differs {
+                path: self.path.clone(),
+                made,
+                asked,
+                hint: "ask for what it was made with, or begin another state",
+            });
+        }
+        let Seen::Table(table) = &mut tracker.seen else {
+            return Err(damaged("there is no table to put it into"));
+        };
+        if head.table != table.bytes.len() as u64 {
+            return Err(damaged("its table has another size"));
+        }
+        reader.fill(&mut table.bytes, &self.path)?;
+        table.random = head.random;
+        let digest = reader.hash.digest();
+        let mut stored = [0; 8];
+        reader.fill(&mut stored, &self.path)?;
+        if u64::from_le_bytes(stored) != digest {
+            return Err(damaged("its checksum is not that of its content"));
+        }
+        Ok((Names::open(&self.names(), head.names)?, head.progress))
+    }
+
+    /// Writes everything, in place of what was there: after this it is there whatever happens.
+    pub(super) fn save(
+        &self,
+        tracker: &Tracker,
+        names: &mut Names,
+        progress: &Progress,
+    ) -> Result<()> {
+        let Seen::Table(table) = &tracker.seen else {
+            return Ok(());
+        };
+        // Names first: the state must not know of more than there are.
+        let head = Head {
+            making: Making {
+                scheme: self.making.scheme.clone(),
+                eviction: self.making.eviction.clone(),
+                estimation: self.making.estimation.clone(),
+                tokenizer: self.making.tokenizer.clone(),
+                hash: self.making.hash.clone(),
+                unicode: self.making.unicode.clone(),
+                ..self.making
+            },
+            random: table.random,
+            table: table.bytes.len() as u64,
+            names: names.sync()?,
+            progress: progress.clone(),
+        };
+        let head = serde_json::to_string(&head).expect("plain fields");
+        let unfinished = beside(&self.path, ".partial");
+        let write = || -> std::io::Result<()> {
+            let mut file = File::create(&unfinished)?;
+            let head = format!("{FORMAT}\n{head}\n");
+            let mut hash = Xxh3::new();
+            for part in [head.as_bytes(), &table.bytes] {
+                hash.update(part);
+                file.write_all(part)?;
+            }
+            file.write_all(&hash.digest().to_le_bytes())?;
+            file.sync_all()?;
+            fs::rename(&unfinished, &self.path)?;
+            let folder = self
+                .path
+                .parent()
+                .filter(|path| !path.as_os_str().is_empty());
+            File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        };
+        write().map_err(|cause| {
+            // What was there before is there still.
+            let _ = fs::remove_file(&unfinished);
+            Error::io("write", &self.path)(cause)
+        })
+    }
+}
+
+/// The error about a file that is not as it was written.
+pub(super) fn damaged(path: &Path, what: String) -> Error {
+    Error::State {
+        path: path.to_path_buf(),
+        what,
+    }
+}
+
+/// The path of a file next to another.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Reads, and keeps the checksum of what was read.
+struct Digested<R> {
+    inner: R,
+    hash: Xxh3,
+}
+
+/// No head is longer.
+const MOST_HEAD: u64 = 1 << 26;
+
+impl<R: BufRead> Digested<R> {
+    fn line(&mut self, path: &Path) -> Result<String> {
+        let mut line = Vec::new();
+        (&mut self.inner)
+            .take(MOST_HEAD)
+            .read_until(b'\n', &mut line)
+            .map_err(Error::io("read", path))?;
+        self.hash.update(&line);
+        line.pop();
+        Ok(String::from_utf8_lossy(&line).into_owned())
+    }
+
+    fn fill(&mut self, bytes: &mut [u8], path: &Path) -> Result<()> {
+        self.inner
+            .read_exact(bytes)
+            .map_err(|cause| match cause.kind() {
+                std::io::ErrorKind::UnexpectedEof => damaged(path, "it is cut".to_owned()),
+                _ => Error::io("read", path)(cause),
+            })?;
+        self.hash.update(bytes);
+        Ok(())
+    }
+}
