@@ -10,7 +10,7 @@ pub enum Estimation {
     None,
     /// A neighbour of a shingle that was met has the same origin if it begins as the neighbour there.
     Expansion,
-    /// Between two shingles with the same origin, as far apart here as there, everything has that origin.
+    /// Between two shingles with the same origin, as far apart here as there, what was not met has that origin.
     Bridging,
     /// Both, where the neighbours at the inner ends of a bridge must begin as those there.
     Both,
@@ -29,7 +29,8 @@ impl Estimation {
 
     /// Fills `labels` with the origin of each shingle of document `own`. A bridge is less than `bridge` shingles long.
     ///
-    /// Where two bridges cross, the later one counts; between two expansions, the earlier.
+    /// What was met keeps its origin, also under a bridge: who quotes a quotation has words of one document inside
+    /// those of another. Where two bridges cross, the later one counts; between two expansions, the earlier.
     pub(super) fn label(
         self,
         own: u64,
@@ -52,7 +53,9 @@ impl Estimation {
                 if self == Self::Bridging
                     || agree(from.after, begin + 1) && agree(known.before, end - 1)
                 {
-                    labels[inside].fill(known.origin);
+                    for at in inside.filter(|&at| met[at].before().is_none()) {
+                        labels[at] = known.origin;
+                    }
                 }
             }
         }

@@ -31,7 +31,7 @@ impl OriginOptions {
     pub const EXACT_SCHEME: &'static str = "kgram:k=8";
 
     /// The smallest table.
-    pub const MIN_MEMORY: usize = 1 << 16;
+    pub const MIN_MEMORY: usize = 1 << 13;
 
     /// What is done in a table of `memory` bytes unless something else is asked for.
     pub fn within(memory: usize) -> Self {
@@ -66,7 +66,7 @@ impl OriginOptions {
             return wrong("a bucket has room for 1 to 256 shingles");
         }
         if self.memory.is_some_and(|memory| memory < Self::MIN_MEMORY) {
-            return wrong("a table has 64 KiB or more");
+            return wrong("a table has 8 KiB or more");
         }
         Ok(())
     }

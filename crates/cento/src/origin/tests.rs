@@ -154,6 +154,12 @@ fn a_bridge_is_refused_for_each_condition_that_fails() {
         bridged(Estimation::Bridging, &[2, 5, 9], &behind),
         "AAAAAAAA"
     );
+    // A hit between that comes from elsewhere stays what it is.
+    let mut quoted = whole.clone();
+    quoted[4] = 55;
+    for estimation in [Estimation::Bridging, Estimation::Both] {
+        assert_eq!(bridged(estimation, &[2, 55, 9], &quoted), "AAAABAAA");
+    }
     // The neighbour at either inner end differs.
     for (at, expected) in [(1, "A.....AA"), (6, "AA.....A")] {
         let mut changed = whole.clone();
@@ -439,7 +445,11 @@ impl Obvious {
                     }
                     let agree = s.after == byte(begin + 1) && t.before == byte(end - 1);
                     if self.estimation == Estimation::Bridging || agree {
-                        labels[begin + 1..end].fill(s.origin);
+                        for at in begin + 1..end {
+                            if found[at].is_none() {
+                                labels[at] = s.origin;
+                            }
+                        }
                     }
                     break;
                 }
@@ -699,7 +709,7 @@ fn a_row_has_ids_and_places_in_the_text() {
 fn what_cannot_be_is_refused() {
     let within = OriginOptions::within(1 << 20);
     for (options, message) in [
-        (OriginOptions::within(1000), "64 KiB"),
+        (OriginOptions::within(1000), "8 KiB"),
         (
             OriginOptions {
                 bucket: 0,
