@@ -114,7 +114,7 @@ struct TableArgs {
     #[arg(long, value_name = "SIZE", default_value = "100M", value_parser = size)]
     memory: usize,
     /// Remember every shingle, in as much memory as that takes
-    #[arg(long, conflicts_with_all = ["memory", "eviction", "estimation", "bridge", "seed"])]
+    #[arg(long, conflicts_with_all = ["memory", "eviction", "estimation", "bridge", "halve_at", "seed"])]
     exact: bool,
     /// Which shingles are looked at [default: hailstorm:k=8,trim=true; with --exact kgram:k=8, all of them]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
@@ -128,6 +128,9 @@ struct TableArgs {
     /// The length of a bridge, in selected shingles
     #[arg(long, value_name = "N", default_value_t = 30)]
     bridge: usize,
+    /// The mean score at which those of a bucket are halved, for lucky ones; 11 in the paper
+    #[arg(long, value_name = "N", default_value_t = OriginOptions::HALVE_AT)]
+    halve_at: usize,
     /// Which random shingles leave
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -147,6 +150,7 @@ impl TableArgs {
                 eviction: self.eviction,
                 estimation: self.estimation,
                 bridge: self.bridge,
+                halve_at: self.halve_at,
                 seed: self.seed,
                 ..OriginOptions::within(self.memory)
             },

@@ -122,7 +122,7 @@ fn queries(arguments: &Arguments) -> Result<Vec<Document>> {
     let mut random = Random::new(arguments.seed);
     let mut queries = Vec::new();
     for _ in 0..100 * arguments.queries {
-        let (id, text) = &all[random.below(all.len())];
+        let Document { id, text, .. } = &all[random.below(all.len())];
         tokens.clear();
         split.tokenize(text, &mut tokens);
         let Some(room) = tokens.len().checked_sub(arguments.words) else {

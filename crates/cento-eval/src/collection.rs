@@ -3,21 +3,30 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use cento::read::{Input, Item, ReadOptions, Source};
+use cento::read::{Document, Fields, Input, Item, ReadOptions, Source};
 use cento::token::{Tokenizer, Tokens, Words};
 
-/// The id and text of every document of a collection, in order.
-pub(crate) fn documents(path: &Path) -> Result<Vec<(String, String)>> {
+/// Every document of a collection, in order.
+pub(crate) fn documents(path: &Path) -> Result<Vec<Document>> {
+    with_fields(path, Fields::default())
+}
+
+/// The same, with fields of these names.
+pub(crate) fn with_fields(path: &Path, fields: Fields) -> Result<Vec<Document>> {
     let argument = path
         .to_str()
         .context("a path that is not Unicode")?
         .to_owned();
-    let mut input = Input::open(&[argument], &ReadOptions::default())?;
+    let options = ReadOptions {
+        fields,
+        ..ReadOptions::default()
+    };
+    let mut input = Input::open(&[argument], &options)?;
     let mut documents = Vec::new();
     let mut skipped = None;
     while let Some(chunk) = input.next_chunk()? {
         chunk.parse(&mut |item| match item {
-            Item::Document(document) => documents.push((document.id, document.text)),
+            Item::Document(document) => documents.push(document),
             Item::Skipped(row) => skipped = Some(row.detail),
         });
     }
@@ -30,13 +39,16 @@ pub(crate) fn documents(path: &Path) -> Result<Vec<(String, String)>> {
 
 /// The tokens of every document of a collection, in order.
 pub(crate) fn tokens(path: &Path) -> Result<Vec<Tokens>> {
+    Ok(tokenised(&documents(path)?))
+}
+
+/// The tokens of documents.
+pub(crate) fn tokenised(documents: &[Document]) -> Vec<Tokens> {
     let words = Words::default();
-    Ok(documents(path)?
-        .into_iter()
-        .map(|(_, text)| {
-            let mut tokens = Tokens::default();
-            words.tokenize(&text, &mut tokens);
-            tokens
-        })
-        .collect())
+    let one = |document: &Document| {
+        let mut tokens = Tokens::default();
+        words.tokenize(&document.text, &mut tokens);
+        tokens
+    };
+    documents.iter().map(one).collect()
 }

@@ -9,7 +9,9 @@ mod collection;
 mod dct;
 mod fingerprints;
 mod labels;
+mod origin;
 mod page;
+mod plot;
 mod random;
 mod selection;
 mod synth;
@@ -37,6 +39,8 @@ enum Command {
     Fingerprints(fingerprints::Arguments),
     /// Precision and recall of each label on generated cases
     Labels(labels::Arguments),
+    /// Who had it first: selections, evictions and estimations in tables of fixed size
+    Origin(origin::Arguments),
     /// The share of shingles that each selector keeps
     Selection(selection::Arguments),
     /// Write a collection of any size with known reuse
@@ -50,6 +54,7 @@ fn main() -> Result<()> {
         Command::Dct(arguments) => dct::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
         Command::Labels(arguments) => labels::run(&arguments),
+        Command::Origin(arguments) => origin::run(&arguments),
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
     }

@@ -39,6 +39,11 @@ impl PageArguments {
         })
     }
 
+    /// The folder the page goes to, where it goes to a file.
+    pub(crate) fn folder(&self) -> Option<&std::path::Path> {
+        self.out.as_deref()?.parent()
+    }
+
     /// What the page that is to be replaced says before its figures.
     fn reading(&self) -> Option<String> {
         let old = std::fs::read_to_string(self.out.as_ref()?).ok()?;

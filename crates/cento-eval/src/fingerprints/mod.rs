@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         data.push(format!("data {} is {about}", at + 1));
         let texts = collection::documents(path)?
             .into_iter()
-            .map(|(_, text)| text);
+            .map(|document| document.text);
         collections.push(texts.collect::<Vec<String>>());
     }
     let materials: Vec<Material<'_>> = collections

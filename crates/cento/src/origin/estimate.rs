@@ -25,7 +25,7 @@ NAMED!(Estimation, "estimation" {
 
 impl Estimation {
     /// What measures best: see `docs/studies/origin.md`.
-    pub const DEFAULT: Self = Self::Both;
+    pub const DEFAULT: Self = Self::Bridging;
 
     /// Fills `labels` with the origin of each shingle of document `own`. A bridge is less than `bridge` shingles long.
     ///

@@ -26,9 +26,6 @@ NAMED!(Eviction, "eviction" {
 /// Shingles whose count is full, at which all of a bucket are halved.
 const FULL_COUNTS: usize = 10;
 
-/// The mean score of a bucket at which all of them are halved.
-const MOST_MEAN: usize = 11;
-
 /// Every so many selected shingles one counts for more.
 const EVERY: usize = 7;
 
@@ -59,7 +56,7 @@ impl Eviction {
     pub(super) fn hit(self, bucket: &mut Bucket<'_>, slot: usize) {
         match self {
             Self::Random | Self::Lucky => {}
-            Self::Lru => bucket.to_end(slot),
+            Self::Lru => bucket.make_youngest(slot),
             Self::CopyCount => {
                 bucket.scores[slot] = bucket.scores[slot].saturating_add(1);
                 let full = bucket.scores.iter().filter(|&&score| score == u8::MAX);
@@ -70,12 +67,13 @@ impl Eviction {
         }
     }
 
-    /// A shingle's score grows, once the whole document is known.
-    pub(super) fn reward(bucket: &mut Bucket<'_>, slot: usize, by: usize) {
+    /// A shingle's score grows, once the whole document is known. All of a bucket are halved when their mean reaches
+    /// `halve_at`.
+    pub(super) fn reward(bucket: &mut Bucket<'_>, slot: usize, by: usize, halve_at: usize) {
         let score = &mut bucket.scores[slot];
         *score = score.saturating_add(by.min(255) as u8);
         let sum: usize = bucket.scores.iter().map(|&score| usize::from(score)).sum();
-        if sum >= MOST_MEAN * bucket.len() {
+        if sum >= halve_at * bucket.len() {
             bucket.halve();
         }
     }

@@ -17,6 +17,9 @@ pub struct OriginOptions {
     pub estimation: Estimation,
     /// A bridge is shorter than this, in selected shingles.
     pub bridge: usize,
+    /// The mean score of a bucket at which all its scores are halved, for [`Eviction::Lucky`]: the lower, the sooner old
+    /// merits are forgotten.
+    pub halve_at: usize,
     /// Shingles in a bucket.
     pub bucket: usize,
     /// For [`Eviction::Random`].
@@ -30,6 +33,12 @@ impl OriginOptions {
     /// Those that are looked at where everything is kept.
     pub const EXACT_SCHEME: &'static str = "kgram:k=8";
 
+    /// The mean score at which scores are halved unless something else is asked for.
+    pub const HALVE_AT: usize = 4;
+
+    /// That of the paper.
+    pub const PAPERS_HALVE_AT: usize = 11;
+
     /// The smallest table.
     pub const MIN_MEMORY: usize = 1 << 13;
 
@@ -41,6 +50,7 @@ impl OriginOptions {
             eviction: Eviction::DEFAULT,
             estimation: Estimation::DEFAULT,
             bridge: 30,
+            halve_at: Self::HALVE_AT,
             bucket: 64,
             seed: 0,
         }
@@ -61,6 +71,9 @@ impl OriginOptions {
         let wrong = |what: &str| Err(Error::Usage(what.to_owned()));
         if self.memory.is_none() && self.estimation != Estimation::None {
             return wrong("where every shingle is kept there is nothing to guess");
+        }
+        if !(1..=255).contains(&self.halve_at) {
+            return wrong("scores are from 1 to 255, and so is where they are halved");
         }
         if !(1..=256).contains(&self.bucket) {
             return wrong("a bucket has room for 1 to 256 shingles");

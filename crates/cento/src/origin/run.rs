@@ -351,7 +351,7 @@ impl<'s> After<'s> {
 
 impl Source for After<'_> {
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
-        while self.passed.items < self.known.items {
+        if self.passed.items < self.known.items {
             let Some(chunk) = self.source.next_chunk()? else {
                 return Err(self.changed());
             };

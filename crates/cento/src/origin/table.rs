@@ -160,7 +160,7 @@ impl<'a> Bucket<'a> {
     }
 
     /// Makes a shingle the youngest of a bucket.
-    pub(super) fn to_end(&mut self, slot: usize) {
+    pub(super) fn make_youngest(&mut self, slot: usize) {
         let range = slot..self.len();
         self.tags[range.clone()].rotate_left(1);
         self.rests[range.clone()].rotate_left(1);
@@ -227,6 +227,7 @@ pub(super) struct Table {
     bucket: usize,
     count: u64,
     eviction: Eviction,
+    halve_at: usize,
     /// Of the last random number.
     pub(super) random: u64,
 }
@@ -243,6 +244,7 @@ impl Table {
             bucket,
             count: count as u64,
             eviction: options.eviction,
+            halve_at: options.halve_at,
             random: options.seed,
         }
     }
@@ -250,6 +252,18 @@ impl Table {
     /// Bytes of a shingle.
     pub(super) fn entry(&self) -> usize {
         self.layout.entry()
+    }
+
+    /// The origins of all shingles.
+    pub(super) fn origins(&mut self) -> Vec<u64> {
+        let layout = self.layout;
+        let buckets = self.bytes.chunks_exact_mut(self.bucket);
+        let of_bucket = |bytes| {
+            let bucket = Bucket::new(bytes, layout);
+            let kept = bucket.origins[..bucket.len()].iter();
+            kept.map(|origin| origin.get()).collect::<Vec<_>>()
+        };
+        buckets.flat_map(of_bucket).collect()
     }
 
     /// Where the bucket of a key begins.
@@ -303,7 +317,7 @@ impl Table {
                     *random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);
                     mix(*random)
                 });
-                bucket.to_end(victim);
+                bucket.make_youngest(victim);
                 slot -= 1;
             }
             bucket.set(slot, stored, known(document, shingles, at));
@@ -337,10 +351,11 @@ impl Table {
             if by == 0 {
                 continue;
             }
+            let halve_at = self.halve_at;
             let mut bucket = self.bucket(shingle.key);
             // It may have had to leave for a later one.
             if let Some(slot) = bucket.find(Self::stored(shingle.key)) {
-                Eviction::reward(&mut bucket, slot, by);
+                Eviction::reward(&mut bucket, slot, by, halve_at);
             }
         }
     }
@@ -369,7 +384,7 @@ impl Table {
             if kept.contains(&(bucket.tags[slot], bucket.rests[slot])) {
                 slot += 1;
             } else {
-                bucket.to_end(slot);
+                bucket.make_youngest(slot);
                 let last = bucket.len() - 1;
                 bucket.tags[last] = U16::new(0);
             }

@@ -32,6 +32,7 @@ fn one_bucket(bucket: usize, eviction: Eviction, estimation: Estimation) -> Trac
         eviction,
         estimation,
         bucket,
+        halve_at: OriginOptions::PAPERS_HALVE_AT,
         ..OriginOptions::within(OriginOptions::MIN_MEMORY)
     };
     let mut tracker = Tracker::new(&options).unwrap();
@@ -239,6 +240,14 @@ fn lucky_scores_are_halved_when_their_mean_reaches_eleven() {
     tracker.meet(5, 10..30);
     tracker.meet(6, [1]);
     assert_eq!(tracker.score(1), Some(11));
+    // Or sooner: 4 is the mean itself.
+    let options = OriginOptions {
+        halve_at: 4,
+        ..tracker.options.clone()
+    };
+    let mut tracker = Tracker::new(&options).unwrap();
+    tracker.meet(0, [1]);
+    assert_eq!(tracker.score(1), Some(2));
 }
 
 #[test]

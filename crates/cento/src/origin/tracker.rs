@@ -59,6 +59,14 @@ impl Tracker {
         }
     }
 
+    /// The origin of each shingle in the table, in no particular order: what it remembers.
+    pub fn kept(&mut self) -> Vec<u64> {
+        match &mut self.seen {
+            Seen::Table(table) => table.origins(),
+            Seen::Exact(_) => Vec::new(),
+        }
+    }
+
     /// The origins of the next document, which has a number no other has, so many tokens and shingles, and these
     /// selected.
     pub fn observe(
