@@ -1,6 +1,6 @@
 //! `cento origin`: who had it first, in a stream.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use anyhow::{Result, bail};
 use cento::fingerprint::Scheme;
 use cento::offsets::OffsetUnit;
 use cento::origin::{
-    Estimation, Eviction, OriginOptions, OriginRow, OriginSink, OriginSummary, Page, Run,
-    RunOptions,
+    Estimation, Eviction, Observed, OriginOptions, OriginSink, OriginSummary, Page, Run,
+    RunOptions, Written,
 };
-use cento::read::{Document, ReadOptions};
+use cento::read::ReadOptions;
 use clap::{Args, ValueEnum};
 
 use crate::args::{ReadArgs, size, stdin_once};
@@ -36,8 +36,9 @@ pub(crate) struct Origin {
     /// Leave out documents of fewer words
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_tokens: u32,
-    /// Skip texts that are longer: what is at work besides the table takes up to 15 times as much
-    #[arg(long, value_name = "SIZE", default_value = "4M", value_parser = size)]
+    /// Skip texts that are longer, or have more words than a fifth of this: to work on one takes 15 times as much
+    /// memory besides the table
+    #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = size)]
     max_text: usize,
     /// Go on reading as the file grows, until Ctrl-C
     #[arg(long)]
@@ -139,7 +140,7 @@ struct TableArgs {
 const EXAMPLES: &str = "Examples:
   cento origin posts.jsonl > origins.jsonl
   cento origin articles/*.jsonl --by-date --memory 1G --min-tokens 45 --out origins.jsonl
-  tail -n +1 -f feed.jsonl | cento origin - --follow --state feed.state
+  cento origin feed.jsonl --follow --state feed.state --out feed-origins.jsonl
   cento origin posts.jsonl --annotate html --only post-17 --out post-17.html";
 
 impl TableArgs {
@@ -169,7 +170,7 @@ const SAVE_EVERY: u64 = 4;
 const LEAST_SAVED: u64 = 16 << 20;
 
 /// Bytes that are read at once.
-const CHUNK: usize = 1 << 18;
+const CHUNK: usize = 1 << 17;
 
 impl Origin {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -185,7 +186,7 @@ impl Origin {
             (None, table) => (SAVE_EVERY * table.unwrap_or(0) as u64).max(LEAST_SAVED),
         };
         let temp = self.temp.clone().unwrap_or_else(std::env::temp_dir);
-        let mut run = Run::open(RunOptions {
+        let options = RunOptions {
             origin,
             read: ReadOptions {
                 max_bytes: self.max_text as u64,
@@ -207,27 +208,22 @@ impl Origin {
                 None => self.out.offsets,
             },
             strict: self.strict,
-        })?;
-        let mut sink = Sink::open(&self.out, run.written())?;
+        };
+        let mut run = Run::open(options, &self.input)?;
+        let mut sink = Sink::open(&self.out, &run)?;
         let progress = Progress::new(self.out.quiet || self.follow);
-        let outcome = run.go(&self.input, &progress, &mut sink);
+        let outcome = run.go(&progress, &mut sink);
         progress.finish();
-        match outcome {
-            Err(cento::Error::Stopped) => {
-                // To save what was done may take longer than a run has to stop.
-                stop::finish();
-                sink.flush()?;
-                run.save(&mut sink)?;
-                if !self.out.quiet {
-                    self.summary(&run.summary)?;
-                }
-                return Err(cento::Error::Stopped.into());
-            }
-            outcome => outcome?,
+        if outcome.is_err() {
+            // What was done stands, whatever came then.
+            sink.flush()?;
+            run.save(&mut sink)?;
         }
-        if !self.out.quiet {
+        if !self.out.quiet && matches!(outcome, Ok(()) | Err(cento::Error::Stopped)) {
             self.summary(&run.summary)?;
+            sink.warn_of_unknown()?;
         }
+        outcome?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -245,8 +241,8 @@ impl Origin {
             writeln!(err, "cento: {documents} without a date, taken last")?;
         }
         if summary.passed_over > 0 {
-            let inputs = counted(summary.passed_over, "input");
-            writeln!(err, "cento: went on after {inputs} that the state knows")?;
+            let documents = counted(summary.passed_over, "document");
+            writeln!(err, "cento: went on after {documents} that the state knows")?;
         }
         if summary.left_out > 0 {
             let documents = counted(summary.left_out, "document");
@@ -278,55 +274,73 @@ struct Sink<'a> {
     writer: BufWriter<Box<dyn Write>>,
     /// The same file, to make it durable.
     file: Option<(PathBuf, File)>,
-    page: Page,
-    /// Sections of the page by the id of their document.
-    sections: HashMap<String, u64>,
+    page: Page<'a>,
+    /// Ids that were asked for and have come.
+    found: HashSet<String>,
     row: Vec<u8>,
 }
 
 impl<'a> Sink<'a> {
-    /// `written` is what a state knows was written, and where.
-    fn open(args: &'a OutArgs, written: Option<(&Path, u64)>) -> Result<Self> {
+    /// Goes on with the file that a state knows, or begins one.
+    fn open(args: &'a OutArgs, run: &Run) -> Result<Self> {
+        let (known, next) = run.next();
+        let mut sink = Self {
+            args,
+            writer: BufWriter::new(Box::new(io::stdout())),
+            file: None,
+            page: Page {
+                since: next,
+                only: &args.only,
+            },
+            found: HashSet::new(),
+            row: Vec::new(),
+        };
         let mut kept = 0;
-        let (writer, file): (Box<dyn Write>, _) = match &args.out {
-            None => (Box::new(io::stdout()), None),
-            Some(path) if path == Path::new("-") => (Box::new(io::stdout()), None),
-            Some(path) => {
-                let fail = |cause| cento::Error::io("write", path)(cause);
-                let absolute = std::path::absolute(path).map_err(fail)?;
-                kept = match written {
-                    Some((before, bytes)) if before == absolute => bytes,
-                    _ => 0,
-                };
-                let mut file = File::options()
-                    .create(kept == 0)
-                    .write(true)
-                    .truncate(false)
-                    .open(path)
-                    .map_err(fail)?;
-                let found = file.metadata().map_err(fail)?.len();
-                if found < kept {
+        if let Some(path) = args.out.as_deref().filter(|path| *path != Path::new("-")) {
+            let name = path.display();
+            if run.uses(path) {
+                bail!("{name} is read, or part of the state: results cannot be written to it");
+            }
+            let fail = |cause| cento::Error::io("write", path)(cause);
+            let absolute = std::path::absolute(path).map_err(fail)?;
+            if let Some(written) = run.written().filter(|written| written.path == absolute) {
+                if written.format != args.format() {
                     bail!(
-                        "{} has {found} bytes, and the state knows of {kept}\n\
-                         hint: put it back as it was, or write to another file",
-                        path.display()
+                        "{name} has {} from before, and {} are asked for\nhint: name another file",
+                        written.format,
+                        args.format()
                     );
                 }
+                (kept, sink.page.since) = (written.bytes, written.since);
+            }
+            let found = path.metadata().map_or(0, |file| file.len());
+            if found < kept {
+                bail!(
+                    "{name} has {found} bytes, and the state knows of {kept}\n\
+                     hint: put it back as it was, or name another file"
+                );
+            }
+            if kept == 0 && known > 0 && found > 0 {
+                bail!(
+                    "{name} is there, and not what the state wrote last: what comes now would stand in its place\n\
+                     hint: name another file"
+                );
+            }
+            let mut file = File::options()
+                .create(true)
+                .write(true)
+                .truncate(false)
+                .open(path)
+                .map_err(fail)?;
+            if file.metadata().map_err(fail)?.is_file() {
                 // What was written since the last save is written anew.
                 file.set_len(kept).map_err(fail)?;
                 file.seek(SeekFrom::Start(kept)).map_err(fail)?;
                 let other = file.try_clone().map_err(fail)?;
-                (Box::new(other), Some((absolute, file)))
+                sink.file = Some((absolute, other));
             }
-        };
-        let mut sink = Self {
-            args,
-            writer: BufWriter::new(writer),
-            file,
-            page: Page::new(),
-            sections: HashMap::new(),
-            row: Vec::new(),
-        };
+            sink.writer = BufWriter::new(Box::new(file));
+        }
         if args.annotate.is_some() && kept == 0 {
             sink.writer.write_all(Page::head().as_bytes())?;
         }
@@ -337,23 +351,44 @@ impl<'a> Sink<'a> {
         let path = self.args.out.clone();
         cento::Error::io("write", path.unwrap_or_else(|| "standard output".into()))
     }
+
+    /// Says which documents were asked for and have not come.
+    fn warn_of_unknown(&self) -> io::Result<()> {
+        for id in self.args.only.iter().filter(|id| !self.found.contains(*id)) {
+            writeln!(io::stderr(), "cento: no document had the id {id}")?;
+        }
+        Ok(())
+    }
+}
+
+impl OutArgs {
+    /// What is written.
+    fn format(&self) -> &'static str {
+        match self.annotate {
+            Some(Annotate::Html) => "pages",
+            None => "rows",
+        }
+    }
 }
 
 impl OriginSink for Sink<'_> {
-    fn document(&mut self, document: &Document, row: &OriginRow) -> cento::Result<()> {
-        if !self.args.only.is_empty() && !self.args.only.contains(&document.id) {
-            return Ok(());
+    fn document(&mut self, observed: &Observed<'_>) -> cento::Result<()> {
+        stop::go_on();
+        let id = &observed.document.id;
+        if !self.args.only.is_empty() {
+            if !self.args.only.contains(id) {
+                return Ok(());
+            }
+            self.found.insert(id.clone());
         }
         self.row.clear();
         match self.args.annotate {
             Some(Annotate::Html) => {
-                let section = |id: &str| self.sections.get(id).copied();
-                let (number, html) = self.page.document(&document.text, row, section);
-                self.sections.insert(document.id.clone(), number);
+                let html = self.page.document(observed);
                 self.row.extend_from_slice(html.as_bytes());
             }
             None => {
-                serde_json::to_writer(&mut self.row, row)
+                serde_json::to_writer(&mut self.row, &observed.row)
                     .map_err(|error| self.error()(error.into()))?;
                 self.row.push(b'\n');
             }
@@ -366,15 +401,22 @@ impl OriginSink for Sink<'_> {
         self.writer.flush().map_err(self.error())
     }
 
-    fn sync(&mut self) -> cento::Result<Option<(PathBuf, u64)>> {
+    fn sync(&mut self) -> cento::Result<Option<Written>> {
+        // To save may take longer than a run has to stop.
+        stop::finish();
         self.flush()?;
         let Some((path, file)) = &mut self.file else {
             return Ok(None);
         };
-        let length = file
+        let bytes = file
             .sync_all()
             .and_then(|()| file.stream_position())
             .map_err(cento::Error::io("write", &*path))?;
-        Ok(Some((path.clone(), length)))
+        Ok(Some(Written {
+            path: path.clone(),
+            bytes,
+            format: self.args.format().to_owned(),
+            since: self.page.since,
+        }))
     }
 }

@@ -46,9 +46,14 @@ pub(crate) fn writing(folder: &Path, names: impl IntoIterator<Item = String>) {
     });
 }
 
-/// The run has stopped, and needs as long as it takes to save what it did.
+/// The run saves what it did, which takes as long as it takes.
 pub(crate) fn finish() {
     FINISHING.store(true, Ordering::Relaxed);
+}
+
+/// The run goes on after it has saved.
+pub(crate) fn go_on() {
+    FINISHING.store(false, Ordering::Relaxed);
 }
 
 /// Fails once the user has asked to stop.

@@ -135,7 +135,7 @@ pub fn check_all<S: Sink + Default + Send>(
             chunk.parse(&mut |item| items.push(item));
             let checked = items.into_iter().map(|item| match item {
                 Item::Document(document) if Checker::bytes_for(&document.text) > limit_bytes => {
-                    Ok(Err(Skipped::too_large(document)))
+                    Ok(Err(Skipped::too_large(&document)))
                 }
                 Item::Document(document) => {
                     let mut sink = S::default();

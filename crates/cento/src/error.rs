@@ -83,7 +83,7 @@ pub enum Error {
         holder: String,
     },
     /// An index was made in another way than what is asked for.
-    #[error("cannot use index {}: made with {made}, asked for with {asked}\nhint: {hint}", path.display())]
+    #[error("cannot use {}: made with {made}, asked for with {asked}\nhint: {hint}", path.display())]
     Differs {
         /// The folder.
         path: PathBuf,

@@ -2,13 +2,17 @@
 
 use std::fmt::Write;
 
+use super::origins::{Dominant, Origins};
 use super::row::OriginRow;
+use super::stream::Observed;
 
-/// Writes the page, document by document. It has no end that must be written: more can always follow.
-#[derive(Debug, Default)]
-pub struct Page {
-    /// How many documents were written, by which those with the same id are told apart.
-    sections: u64,
+/// A page, which is written document by document. It has no end that must be written: more can always follow.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The number of the first document on it.
+    pub since: u64,
+    /// The ids of the documents on it; without any, those of all.
+    pub only: &'a [String],
 }
 
 /// What stands before the first document.
@@ -34,61 +38,53 @@ article:target h2 { text-decoration: underline; }
 </style>
 <header>
 <h1>Origins</h1>
-<p><span class=\"text\"><a href=\"#d1\">Copied</a></span> text links to the document that had it first, whose name \
+<p><span class=\"text\"><span class=\"gone\">Copied</span></span> text links to the document that had it first, whose name \
 stands before it; <span class=\"text\"><mark>new</mark></span> text had not been seen before.</p>
 </header>
 ";
 
-impl Page {
-    /// A page on which there is nothing yet, or to which more is added.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
+impl Page<'_> {
     /// What stands before the first document.
     pub fn head() -> &'static str {
         HEAD
     }
 
-    /// One document. The places in `row` count bytes of `text`. `section` says which section of the page an origin
-    /// has, if any. Gives the number of its own, and the section.
-    pub fn document(
-        &mut self,
-        text: &str,
-        row: &OriginRow,
-        section: impl Fn(&str) -> Option<u64>,
-    ) -> (u64, String) {
-        self.sections += 1;
-        let mut out = format!("<article id=\"d{}\">\n<h2>", self.sections);
-        escape(&row.id, &mut out);
-        out.push_str("</h2>\n<p class=\"about\">");
-        let _ = write!(
-            out,
-            "{} words, {} of them new. ",
-            row.tokens, row.fresh_tokens
-        );
-        match (row.dominant, &row.dominant_origin) {
-            (_, Some(origin)) => {
-                out.push_str("Most of it comes from ");
-                link(origin, section(origin), &mut out);
-                let _ = write!(out, " ({:.0} %).", 100.0 * row.dominant_share);
-            }
-            ("self", _) => out.push_str("Most of it is its own."),
-            _ => out.push_str("No document has much more of it than others."),
-        }
-        out.push_str("</p>\n<div class=\"text\">");
-        self.text(text, row, &section, &mut out);
-        out.push_str("</div>\n</article>\n");
-        (self.sections, out)
+    /// Whether a document is on the page.
+    fn has(&self, number: u64, id: &str) -> bool {
+        number >= self.since && (self.only.is_empty() || self.only.iter().any(|only| only == id))
     }
 
-    fn text(
-        &self,
-        text: &str,
-        row: &OriginRow,
-        section: &impl Fn(&str) -> Option<u64>,
-        out: &mut String,
-    ) {
+    /// One document, of which the places count bytes.
+    pub fn document(&self, observed: &Observed<'_>) -> String {
+        let Observed {
+            document,
+            origins,
+            row,
+        } = observed;
+        let mut out = format!("<article id=\"d{}\">\n<h2>", origins.document);
+        escape(&row.id, &mut out);
+        let _ = write!(
+            out,
+            "</h2>\n<p class=\"about\">{} words, {} of them new. ",
+            row.tokens, row.fresh_tokens
+        );
+        match origins.dominant {
+            Dominant::Other(number) => {
+                let id = row.dominant_origin.as_deref().unwrap_or_default();
+                out.push_str("Most of it comes from ");
+                self.link(number, id, id, &mut out);
+                let _ = write!(out, " ({:.0} %).", 100.0 * row.dominant_share);
+            }
+            Dominant::Own => out.push_str("Most of it is its own."),
+            Dominant::None => out.push_str("No document has much more of it than others."),
+        }
+        out.push_str("</p>\n<div class=\"text\">");
+        self.text(&document.text, origins, row, &mut out);
+        out.push_str("</div>\n</article>\n");
+        out
+    }
+
+    fn text(&self, text: &str, origins: &Origins, row: &OriginRow, out: &mut String) {
         let part = |begin: u64, end: u64| text.get(begin as usize..end as usize).unwrap_or("");
         let mut fresh = row.fresh.iter().peekable();
         let mut at = 0;
@@ -114,7 +110,7 @@ impl Page {
                 }
             }
         };
-        for block in &row.blocks {
+        for (block, of) in row.blocks.iter().zip(&origins.blocks) {
             until(&mut at, block.begin, out);
             // Neighbouring blocks may have words in common: they are the first one's.
             if block.end <= at {
@@ -123,33 +119,25 @@ impl Page {
             out.push_str("<span class=\"from\">");
             escape(&block.origin, out);
             out.push_str("</span>");
-            match section(&block.origin) {
-                Some(number) => {
-                    let _ = write!(out, "<a href=\"#d{number}\" title=\"from ");
-                }
-                None => out.push_str("<span class=\"gone\" title=\"from "),
-            }
-            escape(&block.origin, out);
-            out.push_str("\">");
-            escape(part(at, block.end), out);
-            out.push_str(match section(&block.origin) {
-                Some(_) => "</a>",
-                None => "</span>",
-            });
+            self.link(of.origin, &block.origin, part(at, block.end), out);
             at = block.end;
         }
         until(&mut at, text.len() as u64, out);
     }
-}
 
-fn link(id: &str, section: Option<u64>, out: &mut String) {
-    match section {
-        Some(number) => {
-            let _ = write!(out, "<a href=\"#d{number}\">");
-            escape(id, out);
-            out.push_str("</a>");
+    /// Text that leads to a document, if that is on the page.
+    fn link(&self, number: u64, id: &str, text: &str, out: &mut String) {
+        let is_there = self.has(number, id);
+        match is_there {
+            true => {
+                let _ = write!(out, "<a href=\"#d{number}\" title=\"from ");
+            }
+            false => out.push_str("<span class=\"gone\" title=\"from "),
         }
-        None => escape(id, out),
+        escape(id, out);
+        out.push_str("\">");
+        escape(text, out);
+        out.push_str(if is_there { "</a>" } else { "</span>" });
     }
 }
 

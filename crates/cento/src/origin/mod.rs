@@ -34,5 +34,6 @@ pub use options::OriginOptions;
 pub use origins::{Block, Dominant, Origins};
 pub use row::{BlockRow, OriginRow, SpanRow};
 pub use run::{OriginSink, OriginSummary, Run, RunOptions};
+pub use state::Written;
 pub use stream::{Observed, Stream};
 pub use tracker::Tracker;

@@ -2,9 +2,11 @@
 //!
 //! A document's number is the place of its id in the file, so that there is nothing to look up it by.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
@@ -20,7 +22,6 @@ const CACHED: usize = 1 << 10;
 const USUAL: usize = 128;
 
 /// Ids by number.
-#[derive(Debug)]
 pub(super) struct Names {
     file: File,
     path: PathBuf,
@@ -28,16 +29,46 @@ pub(super) struct Names {
     end: u64,
     /// What is to be written next.
     tail: Vec<u8>,
+    /// Of all bytes in the file.
+    hash: Xxh3,
     cached: Vec<Option<(u64, String)>>,
 }
 
+/// A file of names that nobody else can open.
+pub(super) struct Claimed(File, PathBuf);
+
+impl Claimed {
+    /// Opens the file at `path`, or makes it where there is no `state` yet.
+    pub(super) fn new(path: PathBuf, state: &Path) -> Result<Self> {
+        if state.exists() && !path.exists() {
+            return Err(super::state::damaged(&path, "it is missing".to_owned()));
+        }
+        let file = File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(Error::io("open", &path))?;
+        file.try_lock().map_err(|cause| match cause {
+            TryLockError::WouldBlock => Error::Locked {
+                path: state.to_path_buf(),
+                holder: "another process".to_owned(),
+            },
+            TryLockError::Error(cause) => Error::io("lock", &path)(cause),
+        })?;
+        Ok(Self(file, path))
+    }
+}
+
 impl Names {
-    fn new(file: File, path: PathBuf, end: u64) -> Self {
+    fn new(file: File, path: PathBuf) -> Self {
         Self {
             file,
             path,
-            end,
+            end: 0,
             tail: Vec::with_capacity(BLOCK),
+            hash: Xxh3::new(),
             cached: vec![None; CACHED],
         }
     }
@@ -49,33 +80,39 @@ impl Names {
             path: folder.to_path_buf(),
             cause,
         })?;
-        Ok(Self::new(file, folder.to_path_buf(), 0))
+        Ok(Self::new(file, folder.to_path_buf()))
     }
 
-    /// Those in a file, of which the first `length` bytes count. Nobody else can open it meanwhile.
-    pub(super) fn open(path: &Path, length: u64) -> Result<Self> {
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(length == 0)
-            .truncate(false)
-            .open(path)
-            .map_err(Error::io("open", path))?;
-        file.try_lock().map_err(|cause| match cause {
-            std::fs::TryLockError::WouldBlock => Error::Locked {
-                path: path.to_path_buf(),
-                holder: "another process".to_owned(),
-            },
-            std::fs::TryLockError::Error(cause) => Error::io("lock", path)(cause),
-        })?;
-        let found = file.metadata().map_err(Error::io("open", path))?.len();
+    /// Those in a file, of which the first `length` bytes count, and have this digest.
+    pub(super) fn open(Claimed(file, path): Claimed, length: u64, digest: u64) -> Result<Self> {
+        let mut names = Self::new(file, path);
+        let found = names.file.metadata();
+        let found = found.map_err(Error::io("open", &names.path))?.len();
+        let damaged = |what| Err(super::state::damaged(&names.path, what));
         if found < length {
-            let what = format!("it has {found} bytes, of which the state knows {length}");
-            return Err(super::state::damaged(path, what));
+            return damaged(format!(
+                "it has {found} bytes, of which the state knows {length}"
+            ));
+        }
+        let mut block = vec![0; BLOCK];
+        while names.end < length {
+            let part = &mut block[..BLOCK.min((length - names.end) as usize)];
+            names
+                .file
+                .read_exact_at(part, names.end)
+                .map_err(Error::io("read", &names.path))?;
+            names.hash.update(part);
+            names.end += part.len() as u64;
+        }
+        if length > 0 && names.hash.digest() != digest {
+            return damaged("its checksum is not that of its content".to_owned());
         }
         // What came after the last save has been forgotten by everybody else.
-        file.set_len(length).map_err(Error::io("write", path))?;
-        Ok(Self::new(file, path.to_path_buf(), length))
+        names
+            .file
+            .set_len(length)
+            .map_err(Error::io("write", &names.path))?;
+        Ok(names)
     }
 
     /// Adds the id of the next document; gives its number.
@@ -83,7 +120,7 @@ impl Names {
         if self.tail.len() >= BLOCK {
             self.flush()?;
         }
-        let number = self.end + self.tail.len() as u64;
+        let number = self.next();
         put_bytes(&mut self.tail, id.as_bytes());
         Ok(number)
     }
@@ -93,17 +130,23 @@ impl Names {
             .write_all_at(&self.tail, self.end)
             .map_err(Error::io("write", &self.path))?;
         self.end += self.tail.len() as u64;
+        self.hash.update(&self.tail);
         self.tail.clear();
         Ok(())
     }
 
-    /// Makes all ids durable; gives how many bytes they are.
-    pub(super) fn sync(&mut self) -> Result<u64> {
+    /// The number of the next document.
+    pub(super) fn next(&self) -> u64 {
+        self.end + self.tail.len() as u64
+    }
+
+    /// Makes all ids durable; gives how many bytes they are, and their digest.
+    pub(super) fn sync(&mut self) -> Result<(u64, u64)> {
         self.flush()?;
         self.file
             .sync_all()
             .map_err(Error::io("sync", &self.path))?;
-        Ok(self.end)
+        Ok((self.end, self.hash.digest()))
     }
 
     /// The id of a document.
@@ -169,25 +212,27 @@ mod tests {
     fn what_came_after_the_last_save_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("names");
-        let mut names = Names::open(&path, 0).unwrap();
+        let state = folder.path().join("state");
+        let claim = || Claimed::new(path.clone(), &state);
+        let mut names = Names::open(claim().unwrap(), 0, 0).unwrap();
         let first = names.add("first").unwrap();
-        let saved = names.sync().unwrap();
+        let (saved, digest) = names.sync().unwrap();
         names.add("second").unwrap();
         names.sync().unwrap();
-        assert!(matches!(
-            Names::open(&path, saved),
-            Err(Error::Locked { .. })
-        ));
+        assert!(matches!(claim(), Err(Error::Locked { .. })));
         drop(names);
-        let mut names = Names::open(&path, saved).unwrap();
+        let mut names = Names::open(claim().unwrap(), saved, digest).unwrap();
         assert_eq!(names.add("third").unwrap(), saved);
         assert_eq!(names.name(first).unwrap(), "first");
         assert_eq!(names.name(saved).unwrap(), "third");
+        let (saved, digest) = names.sync().unwrap();
         drop(names);
-        let error = Names::open(&path, 1000).unwrap_err();
-        assert!(
-            error.to_string().contains("of which the state knows 1000"),
-            "{error}"
-        );
+        let refused = |length, digest| {
+            let names = Names::open(claim().unwrap(), length, digest);
+            names.err().unwrap().to_string()
+        };
+        assert!(refused(1000, digest).contains("of which the state knows 1000"));
+        assert!(refused(saved, digest ^ 1).contains("checksum"));
+        Names::open(claim().unwrap(), saved, digest).unwrap();
     }
 }

@@ -72,10 +72,12 @@ impl Origins {
         self.tokens - self.fresh_tokens
     }
 
-    /// Empties it; its memory stays.
-    pub(super) fn clear(&mut self) {
+    /// Empties it, with room for so many labels.
+    pub(super) fn clear(&mut self, selected: usize) {
         self.labels.clear();
+        self.labels.reserve_exact(selected);
         self.known.clear();
+        self.known.reserve_exact(selected);
         self.blocks.clear();
         self.fresh.clear();
     }

@@ -1,24 +1,22 @@
 //! A whole stream, from inputs to rows.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::batch::{Batch, Ready, ReadyDocument};
+use super::batch::{Batch, Prepared, Ready};
 use super::by_date::ByDate;
 use super::names::Names;
 use super::options::OriginOptions;
-use super::row::OriginRow;
-use super::state::{Position, Progress, State};
+use super::state::{Position, Progress, State, Written};
 use super::stream::{Observed, Stream};
 use super::tracker::Tracker;
 use crate::error::{Error, Result};
-use crate::fingerprint::Fingerprint;
 use crate::hash::{mix, token_hash};
 use crate::offsets::OffsetUnit;
 use crate::parallel;
-use crate::read::{Chunk, Document, Input, Item, ReadOptions, Source, Taken};
-use crate::span::ByteSpan;
-use crate::token::Words;
+use crate::read::{Chunk, Document, Input, Item, ReadOptions, Skipped, Source, Taken};
+use crate::token::{Words, count_words};
 use crate::watch::{Stage, Watch};
 
 /// How a stream is gone through.
@@ -49,13 +47,13 @@ pub struct RunOptions {
 /// Takes what is found out.
 pub trait OriginSink {
     /// The next document.
-    fn document(&mut self, document: &Document, row: &OriginRow) -> Result<()>;
+    fn document(&mut self, observed: &Observed<'_>) -> Result<()>;
 
     /// Hands on what was gathered.
     fn flush(&mut self) -> Result<()>;
 
-    /// Makes what was taken durable, where it can be; gives where it is and how many bytes it is.
-    fn sync(&mut self) -> Result<Option<(PathBuf, u64)>>;
+    /// Makes what was taken durable, where it can be; gives where it is.
+    fn sync(&mut self) -> Result<Option<Written>>;
 }
 
 /// What there was in a stream.
@@ -83,34 +81,48 @@ pub struct OriginSummary {
     pub taken: Taken,
 }
 
-/// Memory for what is ready and not yet taken in.
-const MOST_UNDER_WAY: usize = 1 << 24;
+/// Memory for what is ready and not yet taken in. One document alone may take more.
+const MOST_UNDER_WAY: usize = 6 << 20;
 
-/// Bytes in memory for each byte of text being worked on.
+/// Bytes in memory for each byte of usual text being worked on; of words of one letter, four times as many.
 const BYTES_A_BYTE: usize = 7;
 
+/// Bytes of text for each word, at least, of the longest: what is worked on has room for so many words.
+const BYTES_A_WORD: usize = 5;
+
 /// Bytes of a batch whose memory is used again.
-const MOST_SPARE: usize = 1 << 21;
+const MOST_SPARE: usize = 1 << 20;
 
 /// Memory for sorting by date.
-const SORTING: usize = 1 << 25;
+const SORTING: usize = 1 << 24;
 
 /// A stream that is gone through.
 pub struct Run {
     options: RunOptions,
+    inputs: Vec<(String, Input)>,
     stream: Stream,
     state: Option<State>,
     progress: Progress,
     /// Bytes of text, and whether anything, since the last save.
     unsaved: u64,
     is_saved: bool,
+    /// Whether a document was taken in and its row may not be written.
+    is_unsure: bool,
     /// What there was so far.
     pub summary: OriginSummary,
 }
 
 impl Run {
-    /// A new stream, or one that goes on where its state was saved.
-    pub fn open(options: RunOptions) -> Result<Self> {
+    /// A new stream, or one that goes on where its state was saved. Nothing is read yet.
+    pub fn open(options: RunOptions, inputs: &[String]) -> Result<Self> {
+        let opened = match options.by_date {
+            // Sorted, they are one input.
+            true => vec![(name_of(inputs), Input::open(inputs, &options.read)?)],
+            false => {
+                let names = inputs.chunks(1).map(name_of);
+                names.zip(Input::each(inputs, &options.read)?).collect()
+            }
+        };
         let mut tracker = Tracker::new(&options.origin)?;
         let state = (options.state.as_deref())
             .map(|path| State::new(path, &options.origin, options.min_tokens));
@@ -122,19 +134,32 @@ impl Run {
         stream.unit = options.unit;
         Ok(Self {
             options,
+            inputs: opened,
             stream,
             state,
             progress,
             unsaved: 0,
             is_saved: true,
+            is_unsure: false,
             summary: OriginSummary::default(),
         })
     }
 
-    /// Where results were written to when the state was saved, and how many bytes of them still count.
-    pub fn written(&self) -> Option<(&Path, u64)> {
-        let (path, bytes) = self.progress.out.as_ref()?;
-        Some((path, *bytes))
+    /// Where results were written to when the state was saved.
+    pub fn written(&self) -> Option<&Written> {
+        self.progress.out.as_ref()
+    }
+
+    /// How many documents the state knows, and the number of the next.
+    pub fn next(&self) -> (u64, u64) {
+        (self.progress.documents, self.stream.names.next())
+    }
+
+    /// Whether a file is an input or part of the state: nothing else may be written to it.
+    pub fn uses(&self, path: &Path) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.any(|(_, input)| input.has(path))
+            || self.state.as_ref().is_some_and(|state| state.has(path))
     }
 
     /// Bytes of the table, and of each shingle in it.
@@ -142,25 +167,22 @@ impl Run {
         self.stream.tracker.room()
     }
 
-    /// Goes through all documents of `inputs`.
-    pub fn go(
-        &mut self,
-        inputs: &[String],
-        watch: &dyn Watch,
-        sink: &mut dyn OriginSink,
-    ) -> Result<()> {
-        // Sorted, they are one input.
-        let (opened, each) = match self.options.by_date {
-            true => (vec![Input::open(inputs, &self.options.read)?], inputs.len()),
-            false => (Input::each(inputs, &self.options.read)?, 1),
-        };
-        let totals = opened.iter().map(Input::total_bytes);
+    /// Goes through all documents of all inputs.
+    pub fn go(&mut self, watch: &dyn Watch, sink: &mut dyn OriginSink) -> Result<()> {
+        let inputs = std::mem::take(&mut self.inputs);
+        let totals = inputs.iter().map(|(_, input)| input.total_bytes());
         let total = totals.sum::<Option<u64>>().unwrap_or(0);
         let mut done = 0;
-        for (mut input, arguments) in opened.into_iter().zip(inputs.chunks(each.max(1))) {
+        let mut times: HashMap<String, usize> = HashMap::new();
+        for (mut name, mut input) in inputs {
             self.summary.taken.ignored_files += input.ignored();
             self.summary.empty.extend_from_slice(input.empty());
-            let position = self.position(arguments);
+            let time = times.entry(name.clone()).or_default();
+            *time += 1;
+            if *time > 1 {
+                name = format!("{name}\n{time}");
+            }
+            let position = self.position(name);
             let mut advance = |bytes: u64| {
                 done += bytes;
                 watch.advance(Stage::Read, done, total)
@@ -179,15 +201,10 @@ impl Run {
     }
 
     /// Where an input is gone on from; none for what cannot be read again.
-    fn position(&mut self, arguments: &[String]) -> Option<usize> {
-        if self.state.is_none() || arguments.iter().any(|argument| argument == "-") {
+    fn position(&mut self, name: String) -> Option<usize> {
+        if self.state.is_none() || name.is_empty() {
             return None;
         }
-        let paths = arguments.iter().map(|argument| {
-            let path = std::path::absolute(argument).unwrap_or_else(|_| argument.into());
-            path.to_string_lossy().into_owned()
-        });
-        let name = paths.collect::<Vec<_>>().join("\n");
         let inputs = &mut self.progress.inputs;
         let known = inputs.iter().position(|position| position.input == name);
         Some(known.unwrap_or_else(|| {
@@ -231,10 +248,22 @@ impl Run {
             |(bytes, mut batch)| {
                 advance(bytes)?;
                 let is_idle = batch.items.is_empty();
-                for ready in batch.items.drain(..) {
-                    self.take(&ready, &batch.spans, &batch.sketch.fingerprints, sink)?;
+                for ready in std::mem::take(&mut batch.items) {
+                    let document = match &ready {
+                        Ready::Document(ready) => &ready.document,
+                        Ready::Large(document) => document,
+                        Ready::Skipped(skipped) => {
+                            self.summary.taken.skip(skipped, self.options.strict)?;
+                            continue;
+                        }
+                    };
+                    let prepared = match &ready {
+                        Ready::Document(ready) => Some(batch.prepared(ready)),
+                        _ => None,
+                    };
+                    self.take(document, prepared, sink)?;
                     if let Some(at) = position {
-                        self.progress.inputs[at].pass(ready.id());
+                        self.progress.inputs[at].pass(document);
                     }
                     self.is_saved = false;
                     if self.unsaved >= self.options.save_every {
@@ -253,43 +282,51 @@ impl Run {
         )
     }
 
+    /// Takes in a document, which may have been tokenised elsewhere.
     fn take(
         &mut self,
-        ready: &Ready,
-        spans: &[ByteSpan],
-        fingerprints: &[Fingerprint],
+        document: &Document,
+        prepared: Option<Prepared<'_>>,
         sink: &mut dyn OriginSink,
     ) -> Result<()> {
-        let ready: &ReadyDocument = match ready {
-            Ready::Document(ready) => ready,
-            Ready::Skipped(skipped) => {
-                return self.summary.taken.skip(skipped, self.options.strict);
-            }
-        };
-        let document = &ready.document;
         self.unsaved += document.text.len() as u64;
+        let most = self.options.read.max_bytes as usize / BYTES_A_WORD;
+        if prepared.is_none() && count_words(&document.text) > most {
+            let skipped = Skipped::too_large(document);
+            return self.summary.taken.skip(&skipped, self.options.strict);
+        }
         self.summary
             .taken
             .document(document.replaced, document.bad_date);
-        if (ready.tokens.len() as u32) < self.options.min_tokens {
+        let tokens = match prepared {
+            Some(prepared) => prepared.spans.len(),
+            None => self.stream.tokenise(document),
+        };
+        if (tokens as u32) < self.options.min_tokens {
             self.summary.left_out += 1;
             return Ok(());
         }
-        let selected = &fingerprints[ready.selected.clone()];
-        let Observed { row, .. } = self.stream.take(ready, spans, selected)?;
+        self.is_unsure = true;
+        let observed = match prepared {
+            Some(prepared) => self.stream.take(document, prepared)?,
+            None => self.stream.observe_tokenised(document)?,
+        };
+        sink.document(&observed)?;
+        self.is_unsure = false;
         self.progress.documents += 1;
-        let summary = &mut self.summary;
+        let (summary, row) = (&mut self.summary, &observed.row);
         summary.documents += 1;
         summary.tokens += u64::from(row.tokens);
         summary.old_tokens += u64::from(row.old_tokens);
         summary.with_blocks += u64::from(!row.blocks.is_empty());
         summary.with_origin += u64::from(row.dominant_origin.is_some());
-        sink.document(document, &row)
+        Ok(())
     }
 
-    /// Saves the state, if there is one and anything has been taken in since.
+    /// Saves the state, if there is one, anything has been taken in since, and all of that was written.
     pub fn save(&mut self, sink: &mut dyn OriginSink) -> Result<()> {
-        let Some(state) = self.state.as_ref().filter(|_| !self.is_saved) else {
+        let needed = !self.is_saved && !self.is_unsure;
+        let Some(state) = self.state.as_ref().filter(|_| needed) else {
             return Ok(());
         };
         self.progress.out = sink.sync()?;
@@ -299,22 +336,29 @@ impl Run {
     }
 }
 
-impl Ready {
-    fn id(&self) -> &str {
-        match self {
-            Self::Document(ready) => &ready.document.id,
-            Self::Skipped(skipped) => &skipped.id,
-        }
+/// What inputs are known by to a state: nothing for what cannot be read again.
+fn name_of(arguments: &[String]) -> String {
+    if arguments.iter().any(|argument| argument == "-") {
+        return String::new();
     }
+    let paths = arguments.iter().map(|argument| {
+        let path = std::path::absolute(argument).unwrap_or_else(|_| argument.into());
+        path.to_string_lossy().into_owned()
+    });
+    paths.collect::<Vec<_>>().join("\n")
 }
 
 impl Position {
-    /// One more is behind it.
-    fn pass(&mut self, id: &str) {
+    /// One more is behind it. Its id may depend on how the input was given, its text does not.
+    fn pass(&mut self, document: &Document) {
         self.items += 1;
-        self.digest = mix(self.digest ^ token_hash(id.as_bytes()));
-        self.last.clear();
-        self.last.push_str(id);
+        self.digest = mix(self.digest ^ token_hash(document.text.as_bytes()));
+        self.last.clone_from(&document.id);
+    }
+
+    /// Whether the same is behind both.
+    fn is_same(&self, other: &Self) -> bool {
+        (self.items, self.digest) == (other.items, other.digest)
     }
 }
 
@@ -342,9 +386,10 @@ impl<'s> After<'s> {
         let Position {
             input, items, last, ..
         } = &self.known;
+        let input = input.replace('\n', ", ");
         Error::Usage(format!(
-            "{input} is not what the state was made with: it began with {items} documents up to `{last}`\n\
-             hint: put it back as it was, or under another name to take in all of it"
+            "{input} no longer begins with the {items} documents that the state knows, up to `{last}`\n\
+             hint: what is new must come behind them; put them back as they were, or take in all of it under another name"
         ))
     }
 }
@@ -357,17 +402,13 @@ impl Source for After<'_> {
             };
             let (bytes, mut rest) = (chunk.bytes_read(), Vec::new());
             let (passed, known) = (&mut self.passed, &self.known);
-            chunk.parse(&mut |item| {
-                if passed.items < known.items {
-                    passed.pass(match &item {
-                        Item::Document(document) => &document.id,
-                        Item::Skipped(skipped) => &skipped.id,
-                    });
-                } else {
-                    rest.push(item);
-                }
+            // What was skipped among them has been told.
+            chunk.parse(&mut |item| match &item {
+                _ if passed.items == known.items => rest.push(item),
+                Item::Document(document) => passed.pass(document),
+                Item::Skipped(_) => {}
             });
-            if self.passed.items == self.known.items && self.passed != self.known {
+            if self.passed.items == self.known.items && !self.passed.is_same(&self.known) {
                 return Err(self.changed());
             }
             let weight = rest.iter().map(|item| match item {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::names::Names;
+use super::names::{Claimed, Names};
 use super::options::OriginOptions;
 use super::tracker::{Seen, Tracker};
 use crate::error::{Error, Result};
@@ -21,6 +21,10 @@ use crate::token::{TOKENIZER, UNICODE};
 /// The first line of the file.
 const FORMAT: &str = "cento origin state 1";
 
+/// Ends the names of the files beside it: the ids, and a state that is being written.
+const NAMES: &str = ".names";
+const PARTIAL: &str = ".partial";
+
 /// What is known besides the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Progress {
@@ -28,17 +32,30 @@ pub(super) struct Progress {
     pub(super) inputs: Vec<Position>,
     /// Documents taken in.
     pub(super) documents: u64,
-    /// Where results were written to, and how many bytes of them belong to what was taken in.
-    pub(super) out: Option<(PathBuf, u64)>,
+    /// Where results were written to.
+    pub(super) out: Option<Written>,
+}
+
+/// Results of what was taken in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// The file they are in.
+    pub path: PathBuf,
+    /// How many bytes of it they are.
+    pub bytes: u64,
+    /// What they are written as.
+    pub format: String,
+    /// The number of the first document of which there are any.
+    pub since: u64,
 }
 
 /// How far an input has been read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Position {
     pub(super) input: String,
-    /// Documents and rows, those that were skipped too.
+    /// Documents.
     pub(super) items: u64,
-    /// Of their ids, in order.
+    /// Of their texts, in order.
     pub(super) digest: u64,
     /// The last of them.
     pub(super) last: String,
@@ -51,13 +68,13 @@ struct Head {
     random: u64,
     /// Bytes of the table, which follows.
     table: u64,
-    /// Bytes of the file of names that count.
-    names: u64,
+    /// Bytes of the file of names that count, and their digest.
+    names: (u64, u64),
     progress: Progress,
 }
 
 /// What must be the same when the stream goes on.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Making {
     scheme: String,
     memory: usize,
@@ -66,6 +83,7 @@ struct Making {
     bridge: usize,
     halve_at: usize,
     bucket: usize,
+    seed: u64,
     min_tokens: u32,
     tokenizer: String,
     hash: String,
@@ -82,6 +100,7 @@ impl Making {
             bridge: options.bridge,
             halve_at: options.halve_at,
             bucket: options.bucket,
+            seed: options.seed,
             min_tokens,
             tokenizer: TOKENIZER.to_owned(),
             hash: HASH.to_owned(),
@@ -94,12 +113,13 @@ impl Making {
         let of = |making: &Self| {
             [
                 ("scheme", making.scheme.clone()),
-                ("memory", making.memory.to_string()),
+                ("memory", size(making.memory)),
                 ("eviction", making.eviction.clone()),
                 ("estimation", making.estimation.clone()),
                 ("bridge", making.bridge.to_string()),
                 ("halve-at", making.halve_at.to_string()),
                 ("bucket", making.bucket.to_string()),
+                ("seed", making.seed.to_string()),
                 ("min-tokens", making.min_tokens.to_string()),
                 ("tokenizer", making.tokenizer.clone()),
                 ("hash", making.hash.clone()),
@@ -110,6 +130,16 @@ impl Making {
         let mut differing = both.filter(|((_, one), (_, two))| one != two);
         let ((name, one), (_, two)) = differing.next()?;
         Some((format!("{name} {one}"), format!("{name} {two}")))
+    }
+}
+
+/// A number of bytes as a user would write it.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0 => "0".to_owned(),
+        _ if bytes.is_multiple_of(1 << 20) => format!("{}M", bytes >> 20),
+        _ if bytes.is_multiple_of(1 << 10) => format!("{}K", bytes >> 10),
+        _ => bytes.to_string(),
     }
 }
 
@@ -128,17 +158,21 @@ impl State {
         }
     }
 
-    /// The file of names.
-    fn names(&self) -> PathBuf {
-        beside(&self.path, ".names")
+    /// Whether a file is one of its own.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        let own = ["", NAMES, PARTIAL].map(|ending| beside(&self.path, ending));
+        let same = |own: &PathBuf| std::path::absolute(own).ok() == std::path::absolute(path).ok();
+        own.iter().any(same)
     }
 
     /// Puts the table back as it was saved, if it was; gives what else is known.
     pub(super) fn restore(&self, tracker: &mut Tracker) -> Result<(Names, Progress)> {
+        // Whoever has the names has the state.
+        let claimed = Claimed::new(beside(&self.path, NAMES), &self.path)?;
         let file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok((Names::open(&self.names(), 0)?, Progress::default()));
+                return Ok((Names::open(claimed, 0, 0)?, Progress::default()));
             }
             Err(error) => return Err(Error::io("open", &self.path)(error)),
         };
@@ -175,7 +209,8 @@ impl State {
         if u64::from_le_bytes(stored) != digest {
             return Err(damaged("its checksum is not that of its content"));
         }
-        Ok((Names::open(&self.names(), head.names)?, head.progress))
+        let (length, names) = head.names;
+        Ok((Names::open(claimed, length, names)?, head.progress))
     }
 
     /// Writes everything, in place of what was there: after this it is there whatever happens.
@@ -190,22 +225,14 @@ impl State {
         };
         // Names first: the state must not know of more than there are.
         let head = Head {
-            making: Making {
-                scheme: self.making.scheme.clone(),
-                eviction: self.making.eviction.clone(),
-                estimation: self.making.estimation.clone(),
-                tokenizer: self.making.tokenizer.clone(),
-                hash: self.making.hash.clone(),
-                unicode: self.making.unicode.clone(),
-                ..self.making
-            },
+            making: self.making.clone(),
             random: table.random,
             table: table.bytes.len() as u64,
             names: names.sync()?,
             progress: progress.clone(),
         };
         let head = serde_json::to_string(&head).expect("plain fields");
-        let unfinished = beside(&self.path, ".partial");
+        let unfinished = beside(&self.path, PARTIAL);
         let write = || -> std::io::Result<()> {
             let mut file = File::create(&unfinished)?;
             let head = format!("{FORMAT}\n{head}\n");

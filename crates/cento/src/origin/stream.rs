@@ -2,18 +2,17 @@
 
 use std::path::Path;
 
-use super::batch::{Batch, Ready, ReadyDocument};
+use super::batch::Prepared;
 use super::names::Names;
 use super::options::OriginOptions;
 use super::origins::Origins;
 use super::row::OriginRow;
 use super::tracker::Tracker;
 use crate::error::Result;
-use crate::fingerprint::Method;
+use crate::fingerprint::{Method, Sketch};
 use crate::offsets::OffsetUnit;
 use crate::read::Document;
-use crate::span::ByteSpan;
-use crate::token::Words;
+use crate::token::{Tokenizer, Tokens, Words, count_words};
 
 /// Takes documents in order of time, and says of each what of it was there before.
 ///
@@ -23,7 +22,8 @@ use crate::token::Words;
 /// let mut stream = Stream::new(&OriginOptions::within(1 << 20), &std::env::temp_dir())?;
 /// let song = "she had never seen the sea but she knew every song that was ever sung of it";
 /// for (id, text) in [("song", song.to_owned()), ("letter", format!("As they say, {song}."))] {
-///     let observed = stream.observe(Document { id: id.into(), text, ..Document::default() })?;
+///     let document = Document { id: id.into(), text, ..Document::default() };
+///     let observed = stream.observe(&document)?;
 ///     if id == "letter" {
 ///         assert_eq!(observed.row.dominant_origin.as_deref(), Some("song"));
 ///         assert_eq!(observed.row.fresh_tokens, 3);
@@ -38,8 +38,9 @@ pub struct Stream {
     pub(super) tokenizer: Words,
     /// What places in rows count.
     pub unit: OffsetUnit,
-    /// For documents that come one by one.
-    batch: Batch,
+    /// Those of the document at hand.
+    tokens: Tokens,
+    sketch: Sketch,
 }
 
 /// What is found out about a document.
@@ -56,11 +57,8 @@ pub struct Observed<'s> {
 impl Stream {
     /// One that has seen nothing yet. The ids of documents go to a file without a name in the folder `temp`.
     pub fn new(options: &OriginOptions, temp: &Path) -> Result<Self> {
-        Ok(Self::with(
-            Tracker::new(options)?,
-            Names::temporary(temp)?,
-            options,
-        ))
+        let (tracker, names) = (Tracker::new(options)?, Names::temporary(temp)?);
+        Ok(Self::with(tracker, names, options))
     }
 
     pub(super) fn with(tracker: Tracker, names: Names, options: &OriginOptions) -> Self {
@@ -70,50 +68,48 @@ impl Stream {
             method: options.scheme.build(),
             tokenizer: Words::default(),
             unit: OffsetUnit::default(),
-            batch: Batch::default(),
+            tokens: Tokens::default(),
+            sketch: Sketch::default(),
         }
     }
 
     /// The next document.
-    pub fn observe(&mut self, document: Document) -> Result<Observed<'_>> {
-        self.batch.clear();
-        self.batch.add(document, &self.tokenizer, &self.method);
-        let Self {
-            tracker,
-            names,
-            unit,
-            batch,
-            ..
-        } = self;
-        let Some(Ready::Document(ready)) = batch.items.first() else {
-            unreachable!("it was put there");
-        };
-        let (spans, sketch) = (&batch.spans, &batch.sketch.fingerprints);
-        take(
-            tracker,
-            names,
-            *unit,
-            ready,
-            spans,
-            &sketch[ready.selected.clone()],
-        )
+    pub fn observe<'s>(&'s mut self, document: &'s Document) -> Result<Observed<'s>> {
+        self.tokenise(document);
+        self.observe_tokenised(document)
+    }
+
+    /// Tokenises a document; gives how many tokens it has.
+    pub(super) fn tokenise(&mut self, document: &Document) -> usize {
+        self.tokens.clear();
+        // As much room as it needs, and not twice as much.
+        let words = count_words(&document.text).max(document.text.len() / 6);
+        self.tokens.reserve_exact(words);
+        self.tokenizer.tokenize(&document.text, &mut self.tokens);
+        self.tokens.len()
+    }
+
+    /// The same as [`Stream::observe`] for the document that was tokenised last.
+    pub(super) fn observe_tokenised<'s>(
+        &'s mut self,
+        document: &'s Document,
+    ) -> Result<Observed<'s>> {
+        self.sketch.clear();
+        let fingerprinter = &self.method.fingerprinter;
+        fingerprinter.fingerprint(&self.tokens, &mut self.sketch);
+        let prepared = Prepared::new(&self.tokens, &self.sketch, &self.method);
+        let (tracker, names) = (&mut self.tracker, &mut self.names);
+        take(tracker, names, self.unit, document, prepared)
     }
 
     /// The next document, tokenised and fingerprinted elsewhere.
     pub(super) fn take<'s>(
         &'s mut self,
-        ready: &'s ReadyDocument,
-        spans: &[ByteSpan],
-        selected: &[crate::fingerprint::Fingerprint],
+        document: &'s Document,
+        prepared: Prepared<'_>,
     ) -> Result<Observed<'s>> {
-        take(
-            &mut self.tracker,
-            &mut self.names,
-            self.unit,
-            ready,
-            spans,
-            selected,
-        )
+        let (tracker, names) = (&mut self.tracker, &mut self.names);
+        take(tracker, names, self.unit, document, prepared)
     }
 }
 
@@ -121,15 +117,16 @@ fn take<'s>(
     tracker: &'s mut Tracker,
     names: &mut Names,
     unit: OffsetUnit,
-    ready: &'s ReadyDocument,
-    spans: &[ByteSpan],
-    selected: &[crate::fingerprint::Fingerprint],
+    document: &'s Document,
+    prepared: Prepared<'_>,
 ) -> Result<Observed<'s>> {
-    let document = &ready.document;
     let number = names.add(&document.id)?;
-    let size = (ready.tokens.len() as u32, ready.shingles);
-    let origins = tracker.observe(number, size, selected);
-    let spans = &spans[ready.tokens.clone()];
+    let Prepared {
+        spans,
+        shingles,
+        selected,
+    } = prepared;
+    let origins = tracker.observe(number, (spans.len() as u32, shingles), selected);
     let row = OriginRow::new(&document.id, &document.text, spans, origins, names, unit)?;
     Ok(Observed {
         document,

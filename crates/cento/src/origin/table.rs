@@ -11,6 +11,7 @@ use zerocopy::{FromBytes, IntoBytes};
 use super::estimate::Estimation;
 use super::evict::{self, Eviction};
 use super::options::OriginOptions;
+use crate::error::{Error, Result};
 use crate::fingerprint::Fingerprint;
 use crate::hash::mix;
 
@@ -234,11 +235,16 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of no more than `memory` bytes, of which one bucket is the least.
-    pub(super) fn new(options: &OriginOptions, memory: usize) -> Self {
+    pub(super) fn new(options: &OriginOptions, memory: usize) -> Result<Self> {
         let layout = Layout::new(options);
         let bucket = layout.entry() * layout.size;
         let count = (memory / bucket).max(1);
-        Self {
+        // Zeroed memory is had without being touched, but not without failing.
+        if Vec::<u8>::new().try_reserve_exact(count * bucket).is_err() {
+            let what = format!("there is no memory for a table of {memory} bytes");
+            return Err(Error::Usage(what));
+        }
+        Ok(Self {
             bytes: vec![0; count * bucket],
             layout,
             bucket,
@@ -246,7 +252,7 @@ impl Table {
             eviction: options.eviction,
             halve_at: options.halve_at,
             random: options.seed,
-        }
+        })
     }
 
     /// Bytes of a shingle.

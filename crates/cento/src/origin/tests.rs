@@ -36,7 +36,7 @@ fn one_bucket(bucket: usize, eviction: Eviction, estimation: Estimation) -> Trac
         ..OriginOptions::within(OriginOptions::MIN_MEMORY)
     };
     let mut tracker = Tracker::new(&options).unwrap();
-    tracker.seen = Seen::Table(super::table::Table::new(&options, 0));
+    tracker.seen = Seen::Table(super::table::Table::new(&options, 0).unwrap());
     tracker
 }
 
@@ -303,7 +303,7 @@ fn the_one_that_leaves() {
             ..OriginOptions::within(OriginOptions::MIN_MEMORY)
         };
         let mut tracker = Tracker::new(&options).unwrap();
-        tracker.seen = Seen::Table(super::table::Table::new(&options, 0));
+        tracker.seen = Seen::Table(super::table::Table::new(&options, 0).unwrap());
         tracker.meet(0, 0..1000);
         (0..1000)
             .filter(|&key| tracker.has(key))
@@ -674,7 +674,7 @@ fn a_row_has_ids_and_places_in_the_text() {
             text,
             ..Document::default()
         };
-        stream.observe(document).unwrap().row
+        stream.observe(&document).unwrap().row
     };
     let row = observe("lied", line.to_owned());
     assert_eq!((row.dominant, row.blocks.len()), ("self", 0));

@@ -33,7 +33,7 @@ impl Tracker {
         options.validate()?;
         Ok(Self {
             seen: match options.memory {
-                Some(memory) => Seen::Table(Table::new(options, memory)),
+                Some(memory) => Seen::Table(Table::new(options, memory)?),
                 None => Seen::Exact(Exact::default()),
             },
             options: options.clone(),
@@ -77,7 +77,8 @@ impl Tracker {
     ) -> &Origins {
         let Self { met, origins, .. } = self;
         met.clear();
-        origins.clear();
+        met.reserve_exact(selected.len());
+        origins.clear(selected.len());
         (origins.document, origins.tokens, origins.shingles) = (document, tokens, shingles);
         match &mut self.seen {
             Seen::Table(table) => table.meet(document, selected, met),

@@ -17,7 +17,7 @@ use crate::hash::{Numbers, digest};
 use crate::parallel;
 use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Skipped, Source};
 use crate::span::ByteSpan;
-use crate::token::{Tokenizer, Tokens, Words};
+use crate::token::{Tokenizer, Tokens, Words, count_words};
 
 pub(crate) use ignore::Ignored;
 pub(crate) use row::Row;
@@ -42,19 +42,6 @@ const BYTES_A_TOKEN: usize = 40;
 
 /// From this length on a text is worth counting its words, and freeing what is no longer needed of it.
 const LARGE: usize = 1 << 24;
-
-/// About how many words a text has; more rather than fewer.
-pub(crate) fn count_words(text: &str) -> usize {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
-    let (mut words, mut unspaced, mut inside) = (0, 0, false);
-    for byte in text.bytes() {
-        words += usize::from(is_letter(byte) && !inside);
-        unspaced += usize::from(byte >= 0x80);
-        inside = is_letter(byte);
-    }
-    // Words of scripts without spaces take six bytes and more.
-    words + unspaced / 6
-}
 
 /// How inputs are read under a budget.
 pub(crate) fn read_options(
@@ -358,7 +345,7 @@ impl Preparer<'_> {
         let texts = if self.kept == Kept::Nothing { 2 } else { 3 };
         let a_word = BYTES_A_TOKEN + self.kept.bytes_a_word();
         if texts * document.text.len() + words * a_word > self.memory {
-            return Prepared::Skipped(Skipped::too_large(document));
+            return Prepared::Skipped(Skipped::too_large(&document));
         }
         tokens.clear();
         tokens.reserve(words);

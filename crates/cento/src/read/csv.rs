@@ -14,7 +14,7 @@ use super::rows::{Cut, Pace, RowEnds, Rows, line_ends};
 use super::source::Once;
 use super::text::{decode, without_bom};
 use super::{Chunk, Document, Item, Reason, Source, json};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A file of comma-separated values.
 pub(super) fn open_csv(file: Arc<FileRef>) -> Box<dyn Source> {
@@ -65,6 +65,9 @@ impl Source for Csv {
                     // Without a header the rest says nothing.
                     self.ended = self.header.is_none();
                     return Ok(Some(Chunk::of(file.skip_row(line, None, file.too_large()))));
+                }
+                Some(Cut::Broken { error, .. }) if file.options.follow => {
+                    return Err(Error::io("follow", &file.path)(error));
                 }
                 Some(Cut::Broken { line, error }) => {
                     self.ended = true;

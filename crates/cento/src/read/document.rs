@@ -35,14 +35,14 @@ pub struct Skipped {
 
 impl Skipped {
     /// A document with more words than fit.
-    pub(crate) fn too_large(document: Document) -> Self {
+    pub(crate) fn too_large(document: &Document) -> Self {
         Self {
             detail: format!(
                 "{}: more words than fit the memory, in a text of {} bytes",
                 document.id,
                 document.text.len()
             ),
-            id: document.id,
+            id: document.id.clone(),
             reason: Reason::TooLarge,
         }
     }

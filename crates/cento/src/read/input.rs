@@ -99,6 +99,19 @@ impl Input {
             .count()
     }
 
+    /// Whether a file is among those to read.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        let Ok(path) = path.canonicalize() else {
+            return false;
+        };
+        let mut files = self
+            .files
+            .entries
+            .iter()
+            .filter_map(|entry| self.file(entry));
+        files.any(|(file, _)| file.path.canonicalize().is_ok_and(|own| own == path))
+    }
+
     /// How many files in folders were passed over, being of no kind that is read.
     pub fn ignored(&self) -> u64 {
         self.files.ignored

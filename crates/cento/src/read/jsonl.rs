@@ -19,7 +19,7 @@ use super::rows::{Cut, Lines, Pace, Rows};
 use super::source::Once;
 use super::text::{decode, without_bom};
 use super::{Chunk, Document, Fields, Item, Reason, Source};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// As deep as serde_json itself would go.
 const MAX_DEPTH: usize = 128;
@@ -85,7 +85,13 @@ impl Jsonl {
 impl Source for Jsonl {
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
         let file = &self.file;
-        Ok(self.rows.next_cut().map(|cut| match cut {
+        let cut = match self.rows.next_cut() {
+            Some(Cut::Broken { error, .. }) if file.options.follow => {
+                return Err(Error::io("follow", &file.path)(error));
+            }
+            cut => cut,
+        };
+        Ok(cut.map(|cut| match cut {
             Cut::Rows { bytes, line } => {
                 let (file, names) = (file.clone(), self.names.clone());
                 Chunk::new(bytes.capacity(), move |out| {

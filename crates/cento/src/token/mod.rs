@@ -24,6 +24,19 @@ pub trait Tokenizer: Send + Sync {
     fn tokenize(&self, text: &str, out: &mut Tokens);
 }
 
+/// About how many words a text has; more rather than fewer.
+pub(crate) fn count_words(text: &str) -> usize {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
+    let (mut words, mut unspaced, mut inside) = (0, 0, false);
+    for byte in text.bytes() {
+        words += usize::from(is_letter(byte) && !inside);
+        unspaced += usize::from(byte >= 0x80);
+        inside = is_letter(byte);
+    }
+    // Words of scripts without spaces take six bytes and more.
+    words + unspaced / 6
+}
+
 #[cfg(test)]
 mod tests {
     use icu_properties::CodePointMapData;

@@ -34,6 +34,14 @@ impl Tokens {
         self.spans.reserve(tokens);
     }
 
+    /// Makes room for so many in all, and no more.
+    pub(crate) fn reserve_exact(&mut self, tokens: usize) {
+        self.hashes
+            .reserve_exact(tokens.saturating_sub(self.hashes.len()));
+        self.spans
+            .reserve_exact(tokens.saturating_sub(self.spans.len()));
+    }
+
     /// Bytes of memory they take, filled or not.
     pub(crate) fn room(&self) -> usize {
         self.hashes.capacity() * size_of::<u64>() + self.spans.capacity() * size_of::<ByteSpan>()
