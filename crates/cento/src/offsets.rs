@@ -105,12 +105,25 @@ impl Offsets {
     }
 }
 
-/// The code points and UTF-16 units that begin in these bytes.
+/// The code points and UTF-16 units that begin in these bytes, of which there are no more than [`STEP`].
 fn counts(bytes: &[u8]) -> (u32, u32) {
-    let chars = bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
-    // Four bytes of UTF-8 are two units.
-    let pairs = bytes.iter().filter(|byte| **byte >= 0xf0).count();
-    (chars as u32, (chars + pairs) as u32)
+    /// One in each of eight bytes.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (mut continuing, mut pairs) = (0u64, 0u64);
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    for eight in eights.iter().chain([&last]) {
+        let eight = u64::from_le_bytes(*eight);
+        let bit = |n: u32| eight >> n;
+        // 10xxxxxx goes on with a character; four bytes of UTF-8, which begin with 1111xxxx, are two units.
+        continuing += bit(7) & !bit(6) & ONES;
+        pairs += bit(7) & bit(6) & bit(5) & bit(4) & ONES;
+    }
+    // Each of eight sums is 17 at most, and so is all of them together less than 256.
+    let sum = |eight: u64| (eight.wrapping_mul(ONES) >> 56) as u32;
+    let chars = bytes.len() as u32 - sum(continuing);
+    (chars, chars + sum(pairs))
 }
 
 #[cfg(test)]

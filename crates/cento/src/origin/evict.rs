@@ -44,11 +44,7 @@ impl Eviction {
             Self::Random => ((u128::from(random()) * bucket.tags.len() as u128) >> 64) as usize,
             // They stand in the order in which they were met.
             Self::Lru => 0,
-            Self::CopyCount | Self::Lucky => {
-                let least = bucket.scores.iter().copied().min().unwrap_or(0);
-                let first = bucket.scores.iter().position(|&score| score == least);
-                first.unwrap_or(0)
-            }
+            Self::CopyCount | Self::Lucky => bucket.least(),
         }
     }
 

@@ -21,6 +21,13 @@ use crate::token::{TOKENIZER, UNICODE};
 /// The first line of the file.
 const FORMAT: &str = "cento origin state 1";
 
+/// That of numbers in the table.
+const BYTE_ORDER: &str = if cfg!(target_endian = "big") {
+    "big"
+} else {
+    "little"
+};
+
 /// Ends the names of the files beside it: the ids, and a state that is being written.
 const NAMES: &str = ".names";
 const PARTIAL: &str = ".partial";
@@ -88,6 +95,7 @@ struct Making {
     tokenizer: String,
     hash: String,
     unicode: String,
+    byte_order: String,
 }
 
 impl Making {
@@ -105,6 +113,7 @@ impl Making {
             tokenizer: TOKENIZER.to_owned(),
             hash: HASH.to_owned(),
             unicode: UNICODE.to_owned(),
+            byte_order: BYTE_ORDER.to_owned(),
         }
     }
 
@@ -124,6 +133,7 @@ impl Making {
                 ("tokenizer", making.tokenizer.clone()),
                 ("hash", making.hash.clone()),
                 ("Unicode", making.unicode.clone()),
+                ("byte order", making.byte_order.clone()),
             ]
         };
         let both = of(self).into_iter().zip(of(other));
@@ -198,10 +208,10 @@ impl State {
         let Seen::Table(table) = &mut tracker.seen else {
             return Err(damaged("there is no table to put it into"));
         };
-        if head.table != table.bytes.len() as u64 {
+        if head.table != table.bytes().len() as u64 {
             return Err(damaged("its table has another size"));
         }
-        reader.fill(&mut table.bytes, &self.path)?;
+        reader.fill(table.bytes_mut(), &self.path)?;
         table.random = head.random;
         let digest = reader.hash.digest();
         let mut stored = [0; 8];
@@ -227,7 +237,7 @@ impl State {
         let head = Head {
             making: self.making.clone(),
             random: table.random,
-            table: table.bytes.len() as u64,
+            table: table.bytes().len() as u64,
             names: names.sync()?,
             progress: progress.clone(),
         };
@@ -237,7 +247,7 @@ impl State {
             let mut file = File::create(&unfinished)?;
             let head = format!("{FORMAT}\n{head}\n");
             let mut hash = Xxh3::new();
-            for part in [head.as_bytes(), &table.bytes] {
+            for part in [head.as_bytes(), table.bytes()] {
                 hash.update(part);
                 file.write_all(part)?;
             }

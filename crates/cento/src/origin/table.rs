@@ -1,12 +1,12 @@
 //! Shingles that were met, in one allocation that never grows.
 //!
 //! A shingle belongs to one bucket, which the leading bits of its key choose. A bucket has room for a fixed number
-//! and is a row of columns: 2 bytes of the keys, by which they are looked for, the 4 that tell apart what these
-//! do not, 8 of origins, and as estimation and eviction need, 1 of offsets, 2 of neighbours and 1 of scores: 14 to 18
-//! bytes a shingle. In a bucket they stand from the oldest on.
+//! and is a row of columns: 8 bytes of origins, 4 and 2 of the keys, of which the latter are looked for and the former
+//! tell apart what these do not, and as estimation and eviction need, 1 of offsets, 2 of neighbours and 1 of scores: 14
+//! to 18 bytes a shingle. In a bucket they stand from the oldest on.
 
-use zerocopy::little_endian::{U16, U32, U64};
-use zerocopy::{FromBytes, IntoBytes};
+use memchr::memchr;
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 use super::estimate::Estimation;
 use super::evict::{self, Eviction};
@@ -64,10 +64,10 @@ pub(super) fn known(origin: u64, shingles: &[Fingerprint], at: usize) -> Known {
 
 /// The columns of a bucket. One that is not needed is empty.
 pub(super) struct Bucket<'a> {
+    origins: &'a mut [u64],
+    rests: &'a mut [u32],
     /// 0 where there is no shingle; these are at the end.
-    pub(super) tags: &'a mut [U16],
-    rests: &'a mut [U32],
-    origins: &'a mut [U64],
+    pub(super) tags: &'a mut [u16],
     offsets: &'a mut [u8],
     before: &'a mut [u8],
     after: &'a mut [u8],
@@ -75,7 +75,7 @@ pub(super) struct Bucket<'a> {
 }
 
 /// Takes a column of `count` numbers from the front of some bytes.
-fn column<'a, T: FromBytes + IntoBytes + zerocopy::Immutable>(
+fn column<'a, T: FromBytes + IntoBytes + Immutable>(
     bytes: &mut &'a mut [u8],
     count: usize,
 ) -> &'a mut [T]
@@ -97,9 +97,10 @@ impl<'a> Bucket<'a> {
         } = layout;
         let if_wanted = |wanted| if wanted { size } else { 0 };
         Self {
-            tags: column(&mut bytes, size),
-            rests: column(&mut bytes, size),
+            // In this order they are aligned.
             origins: column(&mut bytes, size),
+            rests: column(&mut bytes, size),
+            tags: column(&mut bytes, size),
             offsets: column(&mut bytes, if_wanted(has_offset)),
             before: column(&mut bytes, if_wanted(has_neighbours)),
             after: column(&mut bytes, if_wanted(has_neighbours)),
@@ -110,44 +111,53 @@ impl<'a> Bucket<'a> {
     /// How many shingles there are.
     pub(super) fn len(&self) -> usize {
         match self.tags.last() {
-            Some(last) if last.get() == 0 => self.tags.partition_point(|tag| tag.get() != 0),
+            Some(0) => self.tags.partition_point(|&tag| tag != 0),
             _ => self.tags.len(),
         }
     }
 
     /// Where a shingle is.
-    fn find(&self, (tag, rest): (U16, U32)) -> Option<usize> {
-        const WIDE: usize = 16;
-        for (from, tags) in self.tags.chunks(WIDE).enumerate() {
-            let mut same = 0u32;
-            for (at, one) in tags.iter().enumerate() {
-                same |= u32::from(*one == tag) << at;
-            }
-            while same != 0 {
-                let slot = from * WIDE + same.trailing_zeros() as usize;
-                if self.rests[slot] == rest {
+    #[inline]
+    fn find(&self, (tag, rest): (u16, u32)) -> Option<usize> {
+        /// So many are compared at once.
+        const WIDE: usize = 32;
+        for (at, tags) in self.tags.chunks(WIDE).enumerate() {
+            // No early end: this is a few instructions on wide registers.
+            let any = tags.iter().fold(false, |any, &one| any | (one == tag));
+            if any {
+                let mut slots = (at * WIDE..).zip(tags);
+                let found = slots.find(|&(slot, &one)| one == tag && self.rests[slot] == rest);
+                if let Some((slot, _)) = found {
                     return Some(slot);
                 }
-                same &= same - 1;
             }
         }
         None
     }
 
+    /// The oldest of those with the least score.
+    pub(super) fn least(&self) -> usize {
+        let least = self
+            .scores
+            .iter()
+            .fold(u8::MAX, |least, &score| least.min(score));
+        memchr(least, self.scores).unwrap_or(0)
+    }
+
     fn known(&self, slot: usize) -> Known {
         let byte = |column: &[u8]| column.get(slot).copied().unwrap_or(0);
         Known {
-            origin: self.origins[slot].get(),
+            origin: self.origins[slot],
             offset: byte(self.offsets),
             before: byte(self.before),
             after: byte(self.after),
         }
     }
 
-    fn set(&mut self, slot: usize, (tag, rest): (U16, U32), known: Known) {
+    fn set(&mut self, slot: usize, (tag, rest): (u16, u32), known: Known) {
         self.tags[slot] = tag;
         self.rests[slot] = rest;
-        self.origins[slot] = U64::new(known.origin);
+        self.origins[slot] = known.origin;
         for (column, byte) in [
             (&mut *self.offsets, known.offset),
             (&mut *self.before, known.before),
@@ -162,25 +172,28 @@ impl<'a> Bucket<'a> {
 
     /// Makes a shingle the youngest of a bucket.
     pub(super) fn make_youngest(&mut self, slot: usize) {
-        let range = slot..self.len();
-        self.tags[range.clone()].rotate_left(1);
-        self.rests[range.clone()].rotate_left(1);
-        self.origins[range.clone()].rotate_left(1);
-        for column in [
-            &mut *self.offsets,
-            &mut *self.before,
-            &mut *self.after,
-            &mut *self.scores,
-        ] {
-            if let Some(part) = column.get_mut(range.clone()) {
-                part.rotate_left(1);
-            }
-        }
+        let end = self.len();
+        to_end(self.origins, slot, end);
+        to_end(self.rests, slot, end);
+        to_end(self.tags, slot, end);
+        to_end(self.offsets, slot, end);
+        to_end(self.before, slot, end);
+        to_end(self.after, slot, end);
+        to_end(self.scores, slot, end);
     }
 
     /// Halves all scores.
     pub(super) fn halve(&mut self) {
         self.scores.iter_mut().for_each(|score| *score /= 2);
+    }
+}
+
+/// Moves one of a column to place `end`, and those behind it forward.
+fn to_end<T: Copy>(column: &mut [T], slot: usize, end: usize) {
+    if let Some(part) = column.get_mut(slot..end) {
+        let one = part[0];
+        part.copy_within(1.., 0);
+        part[end - slot - 1] = one;
     }
 }
 
@@ -222,7 +235,7 @@ const LINE: usize = 64;
 #[derive(Debug)]
 pub(super) struct Table {
     /// All buckets.
-    pub(super) bytes: Vec<u8>,
+    memory: Vec<u64>,
     layout: Layout,
     /// Bytes of one.
     bucket: usize,
@@ -237,7 +250,7 @@ impl Table {
     /// A table of no more than `memory` bytes, of which one bucket is the least.
     pub(super) fn new(options: &OriginOptions, memory: usize) -> Result<Self> {
         let layout = Layout::new(options);
-        let bucket = layout.entry() * layout.size;
+        let bucket = (layout.entry() * layout.size).next_multiple_of(size_of::<u64>());
         let count = (memory / bucket).max(1);
         // Zeroed memory is had without being touched, but not without failing.
         if Vec::<u8>::new().try_reserve_exact(count * bucket).is_err() {
@@ -245,7 +258,7 @@ impl Table {
             return Err(Error::Usage(what));
         }
         Ok(Self {
-            bytes: vec![0; count * bucket],
+            memory: vec![0; count * bucket / size_of::<u64>()],
             layout,
             bucket,
             count: count as u64,
@@ -253,6 +266,15 @@ impl Table {
             halve_at: options.halve_at,
             random: options.seed,
         })
+    }
+
+    /// All of it, in the order of the machine's bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.memory.as_bytes()
+    }
+
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.memory.as_mut_bytes()
     }
 
     /// Bytes of a shingle.
@@ -263,11 +285,12 @@ impl Table {
     /// The origins of all shingles.
     pub(super) fn origins(&mut self) -> Vec<u64> {
         let layout = self.layout;
-        let buckets = self.bytes.chunks_exact_mut(self.bucket);
+        let size = self.bucket;
+        let buckets = self.bytes_mut().chunks_exact_mut(size);
         let of_bucket = |bytes| {
             let bucket = Bucket::new(bytes, layout);
             let kept = bucket.origins[..bucket.len()].iter();
-            kept.map(|origin| origin.get()).collect::<Vec<_>>()
+            kept.copied().collect::<Vec<_>>()
         };
         buckets.flat_map(of_bucket).collect()
     }
@@ -280,22 +303,23 @@ impl Table {
 
     #[inline]
     fn bucket(&mut self, key: u64) -> Bucket<'_> {
-        let begin = self.begin(key);
-        Bucket::new(&mut self.bytes[begin..begin + self.bucket], self.layout)
+        let (begin, size, layout) = (self.begin(key), self.bucket, self.layout);
+        Bucket::new(&mut self.bytes_mut()[begin..begin + size], layout)
     }
 
     /// What of a key is stored: its last 48 bits, the first of which are never 0.
     #[inline]
-    fn stored(key: u64) -> (U16, U32) {
-        let tag = (key >> 32) as u16;
-        (U16::new(tag.max(1)), U32::new(key as u32))
+    fn stored(key: u64) -> (u16, u32) {
+        (((key >> 32) as u16).max(1), key as u32)
     }
 
-    /// Asks for a bucket that is needed soon.
+    /// Asks for what of a bucket is needed first, soon: its tags, and its scores behind them.
     #[inline]
     fn touch(&self, key: u64) {
-        let begin = self.begin(key);
-        std::hint::black_box(self.bytes[begin] | self.bytes[begin + LINE.min(self.bucket - 1)]);
+        let tags = self.begin(key) + 12 * self.layout.size;
+        let end = self.begin(key) + self.bucket - 1;
+        let bytes = self.bytes();
+        std::hint::black_box(bytes[tags] | bytes[(tags + LINE).min(end)] | bytes[end]);
     }
 
     /// Looks up and puts in the shingles of a document.
@@ -392,7 +416,7 @@ impl Table {
             } else {
                 bucket.make_youngest(slot);
                 let last = bucket.len() - 1;
-                bucket.tags[last] = U16::new(0);
+                bucket.tags[last] = 0;
             }
         }
     }

@@ -46,7 +46,7 @@ impl Tracker {
     /// Bytes that the table has, and that each shingle takes of it; none where everything is kept.
     pub fn room(&self) -> Option<(usize, usize)> {
         match &self.seen {
-            Seen::Table(table) => Some((table.bytes.len(), table.entry())),
+            Seen::Table(table) => Some((table.bytes().len(), table.entry())),
             Seen::Exact(_) => None,
         }
     }
