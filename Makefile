@@ -44,7 +44,7 @@ test: SHELL := /bin/bash
 
 ## What takes too long for every day: a thousand writers killed.
 nightly: $(PAGE)
-	CENTO_CRASHES=1000 $(CARGO) test --locked -p cento-cli --test crash
+	CENTO_CRASHES=1000 $(CARGO) test --locked -p cento-cli --test crash --test origin
 
 ## Formatting and lints.
 lint: $(PAGE)

@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::stop;
 use crate::style::{counted, percent};
 
-/// Say of documents in order of time what was copied from which earlier one, and what is new
+/// Say who had it first: what each document took from which earlier one, and what is new
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Origin {

@@ -188,6 +188,7 @@ fn plot_by_size(title: String, y: &str, lines: Vec<Line>) -> Plot {
         .flat_map(|line| &line.points)
         .map(|point| point.1);
     let least = (least.fold(100.0, f64::min) / 10.0).floor() as usize * 10;
+    let step = if least >= 70 { 5 } else { 10 };
     Plot {
         title,
         x: Axis {
@@ -197,7 +198,10 @@ fn plot_by_size(title: String, y: &str, lines: Vec<Line>) -> Plot {
         },
         y: Axis {
             label: y.to_owned(),
-            marks: (least..=100).step_by(10).map(|mark| mark as f64).collect(),
+            marks: (least..=100)
+                .step_by(step)
+                .map(|mark| mark as f64)
+                .collect(),
             is_logarithmic: false,
         },
         lines,

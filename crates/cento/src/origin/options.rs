@@ -79,7 +79,7 @@ impl OriginOptions {
             return wrong("a bucket has room for 1 to 256 shingles");
         }
         if self.memory.is_some_and(|memory| memory < Self::MIN_MEMORY) {
-            return wrong("a table has 8 KiB or more");
+            return wrong("a table needs 8 KiB or more: raise --memory");
         }
         Ok(())
     }
