@@ -23,6 +23,12 @@ impl OriginSink for Nowhere {
         Ok(())
     }
 
+    fn has_time(&mut self) -> bool {
+        true
+    }
+
+    fn saved(&mut self) {}
+
     fn sync(&mut self) -> Result<Option<Written>> {
         Ok(None)
     }

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use cento::fingerprint::Scheme;
@@ -126,7 +127,7 @@ struct TableArgs {
     /// What is guessed of shingles that have left: none, expansion, bridging or both
     #[arg(long, value_name = "HOW", default_value_t = Estimation::DEFAULT)]
     estimation: Estimation,
-    /// The length of a bridge, in selected shingles
+    /// Bridges are shorter than this, in selected shingles; there, their ends are known modulo 256
     #[arg(long, value_name = "N", default_value_t = 30)]
     bridge: usize,
     /// The mean score at which those of a bucket are halved, for lucky ones; 11 in the paper
@@ -170,7 +171,7 @@ const SAVE_EVERY: u64 = 4;
 const LEAST_SAVED: u64 = 16 << 20;
 
 /// Bytes that are read at once.
-const CHUNK: usize = 1 << 17;
+const CHUNK: usize = 1 << 16;
 
 impl Origin {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -214,10 +215,12 @@ impl Origin {
         let progress = Progress::new(self.out.quiet || self.follow);
         let outcome = run.go(&progress, &mut sink);
         progress.finish();
-        if outcome.is_err() {
-            // What was done stands, whatever came then.
-            sink.flush()?;
-            run.save(&mut sink)?;
+        if let Err(error) = &outcome {
+            // What was done stands, whatever came then; what came then is told first.
+            let saved = sink.flush().and_then(|()| run.save(&mut sink));
+            if matches!(error, cento::Error::Stopped) {
+                saved?;
+            }
         }
         if !self.out.quiet && matches!(outcome, Ok(()) | Err(cento::Error::Stopped)) {
             self.summary(&run.summary)?;
@@ -278,7 +281,16 @@ struct Sink<'a> {
     /// Ids that were asked for and have come.
     found: HashSet<String>,
     row: Vec<u8>,
+    /// When the state was last begun to be saved.
+    saving: Instant,
+    /// Before this, it is not saved because nothing comes.
+    wait_until: Instant,
 }
+
+/// While nothing comes, the state is saved no sooner than this after the last time, and no sooner than so many times
+/// what that took.
+const LEAST_WAIT: Duration = Duration::from_secs(2);
+const WAIT_TIMES: u32 = 100;
 
 impl<'a> Sink<'a> {
     /// Goes on with the file that a state knows, or begins one.
@@ -294,6 +306,8 @@ impl<'a> Sink<'a> {
             },
             found: HashSet::new(),
             row: Vec::new(),
+            saving: Instant::now(),
+            wait_until: Instant::now(),
         };
         let mut kept = 0;
         if let Some(path) = args.out.as_deref().filter(|path| *path != Path::new("-")) {
@@ -303,7 +317,8 @@ impl<'a> Sink<'a> {
             }
             let fail = |cause| cento::Error::io("write", path)(cause);
             let absolute = std::path::absolute(path).map_err(fail)?;
-            if let Some(written) = run.written().filter(|written| written.path == absolute) {
+            let written = run.written().filter(|written| written.path == absolute);
+            if let Some(written) = written {
                 if written.format != args.format() {
                     bail!(
                         "{name} has {} from before, and {} are asked for\nhint: name another file",
@@ -320,7 +335,7 @@ impl<'a> Sink<'a> {
                      hint: put it back as it was, or name another file"
                 );
             }
-            if kept == 0 && known > 0 && found > 0 {
+            if written.is_none() && known > 0 && found > 0 {
                 bail!(
                     "{name} is there, and not what the state wrote last: what comes now would stand in its place\n\
                      hint: name another file"
@@ -337,6 +352,10 @@ impl<'a> Sink<'a> {
                 file.set_len(kept).map_err(fail)?;
                 file.seek(SeekFrom::Start(kept)).map_err(fail)?;
                 let other = file.try_clone().map_err(fail)?;
+                // Its name must outlive a power cut, too.
+                let folder = absolute.parent().unwrap_or(Path::new("/"));
+                let synced = File::open(folder).and_then(|folder| folder.sync_all());
+                synced.map_err(fail)?;
                 sink.file = Some((absolute, other));
             }
             sink.writer = BufWriter::new(Box::new(file));
@@ -363,11 +382,16 @@ impl<'a> Sink<'a> {
 
 impl OutArgs {
     /// What is written.
-    fn format(&self) -> &'static str {
-        match self.annotate {
-            Some(Annotate::Html) => "pages",
-            None => "rows",
+    fn format(&self) -> String {
+        let mut format = match self.annotate {
+            Some(Annotate::Html) => "pages".to_owned(),
+            None => format!("rows with offsets by {}", self.offsets.name()),
+        };
+        if !self.only.is_empty() {
+            format += " of ";
+            format += &self.only.join(", ");
         }
+        format
     }
 }
 
@@ -401,7 +425,17 @@ impl OriginSink for Sink<'_> {
         self.writer.flush().map_err(self.error())
     }
 
+    fn has_time(&mut self) -> bool {
+        Instant::now() >= self.wait_until
+    }
+
+    fn saved(&mut self) {
+        let wait = LEAST_WAIT.max(WAIT_TIMES * self.saving.elapsed());
+        self.wait_until = Instant::now() + wait;
+    }
+
     fn sync(&mut self) -> cento::Result<Option<Written>> {
+        self.saving = Instant::now();
         // To save may take longer than a run has to stop.
         stop::finish();
         self.flush()?;
@@ -415,7 +449,7 @@ impl OriginSink for Sink<'_> {
         Ok(Some(Written {
             path: path.clone(),
             bytes,
-            format: self.args.format().to_owned(),
+            format: self.args.format(),
             since: self.page.since,
         }))
     }

@@ -860,9 +860,43 @@ fn memory_is_the_same_for_the_shortest_words() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_the_same_for_the_shortest_documents() {
-    let short = |document| letters_of(document, 12);
-    let too_much = too_much(short, &[1], &[&["--threads", "1"], &["--threads", "2"]]);
-    assert!(too_much.is_empty(), "{too_much:?}");
+    for words in [1, 12] {
+        let short = |document| letters_of(document, words);
+        let too_much = too_much(short, &[1], &[&["--threads", "1"], &["--threads", "8"]]);
+        assert!(too_much.is_empty(), "{words} {too_much:?}");
+    }
+}
+
+/// What cannot be read is counted, not kept; and long ids are not kept either.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_the_same_for_broken_rows_and_long_ids() {
+    let folder = Folder::new();
+    let broken = folder.write("broken.jsonl", "{\"id\":\n".repeat(2_000_000));
+    let peak_of = |input: &str, option: &str| {
+        peak(&mut origin(&[
+            input,
+            "--memory",
+            "1M",
+            "--quiet",
+            "--max-text",
+            "1M",
+            option,
+        ])) >> 20
+    };
+    let mib = peak_of(&broken, "--by-date");
+    assert!(mib <= 61, "{mib}");
+    let text = words(7, 20, 1000).join(" ");
+    let mut rows = String::new();
+    for number in 0..300 {
+        let own = words(number, 20, 1_000_000).join(" ");
+        let before = words(number.saturating_sub(1), 20, 1_000_000).join(" ");
+        let id = format!("{number}-{}", "x".repeat(300_000));
+        rows += &row(&id, &format!("{text} {own} {before}"));
+    }
+    let long = folder.write("long.jsonl", rows);
+    let mib = peak_of(&long, "--threads=1");
+    assert!(mib <= 61, "{mib}");
 }
 
 // A state that cannot be gone on from.
@@ -992,6 +1026,90 @@ fn a_state_without_its_names_is_refused() {
     // Put back, it is used again; and what is too much in it does not count.
     folder.write("state.names", [&names[..], b"too much"].concat());
     assert_eq!(printed(&mut command), rest);
+}
+
+/// A file that has that name by chance is not the state's.
+#[test]
+fn a_file_that_is_not_the_states_is_left_alone() {
+    let folder = Folder::new();
+    let input = folder.write("in.jsonl", stream(0..5));
+    let names = folder.write("people.names", "Ada\nGrace\n");
+    let error = refused(&mut small(&[&input, "--state", &folder.name("people")]));
+    assert!(
+        error.contains("people.names") && error.contains("another file"),
+        "{error}"
+    );
+    assert_eq!(fs::read_to_string(names).unwrap(), "Ada\nGrace\n");
+}
+
+/// A followed file that no longer has what the state knows is not waited for.
+#[test]
+fn a_followed_file_that_is_another_is_refused() {
+    let folder = Folder::new();
+    let state = folder.name("state");
+    let input = folder.write("in.jsonl", stream(0..10));
+    printed(&mut small(&[&input, "--state", &state]));
+    folder.write("in.jsonl", stream(20..23));
+    let error = refused(&mut small(&[&input, "--state", &state, "--follow"]));
+    assert!(error.contains("no longer begins"), "{error}");
+}
+
+/// Killed before there was anything to write, or before the first save with another file, it goes on.
+#[test]
+fn a_file_of_results_that_the_state_knows_as_empty_is_gone_on_with() {
+    let folder = Folder::new();
+    let (state, out, other) = (
+        folder.name("state"),
+        folder.name("out"),
+        folder.name("other"),
+    );
+    let input = folder.write("in.jsonl", stream(0..10));
+    let only = ["--only", "d15"];
+    let mut command = small(&[&input, "--state", &state, "--out", &out]);
+    printed(command.args(only));
+    let known = fs::read(&state).unwrap();
+    let names = fs::read(folder.path("state.names")).unwrap();
+    folder.append("in.jsonl", &stream(10..20));
+    printed(&mut command);
+    let whole = fs::read(&out).unwrap();
+    assert!(!whole.is_empty());
+    // As if the last save had not been made.
+    folder.write("state", &known);
+    folder.write("state.names", &names);
+    printed(&mut command);
+    assert!(fs::read(&out).unwrap() == whole);
+    // Another file is known from the beginning.
+    folder.append("in.jsonl", &stream(20..2000));
+    let mut command = small(&[&input, "--state", &state, "--out", &other]);
+    let mut child = command.args(["--only", "d1999"]).spawn().unwrap();
+    thread::sleep(Duration::from_millis(30));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    printed(&mut command);
+    assert_eq!(ids(&fs::read_to_string(&other).unwrap()), ["d1999"]);
+}
+
+/// Rows of two kinds do not go into one file.
+#[test]
+fn results_go_on_as_they_began() {
+    let folder = Folder::new();
+    let (state, out) = (folder.name("state"), folder.name("out"));
+    let input = folder.write("in.jsonl", stream(0..10));
+    let base = [&input, "--state", &state, "--out", &out];
+    printed(&mut small(&base));
+    for other in [["--offsets", "byte"], ["--only", "d1"]] {
+        let error = refused(small(&base).args(other));
+        assert!(error.contains("name another file"), "{error}");
+    }
+    let error = refused(small(&base).args(["--max-text", "3M"]));
+    assert!(
+        error.contains("max-text 2M") && error.contains("max-text 3M"),
+        "{error}"
+    );
+    // Another name of the input is the input.
+    fs::hard_link(&input, folder.path("linked")).unwrap();
+    refused(&mut small(&[&input, "--out", &folder.name("linked")]));
+    assert_eq!(fs::read_to_string(&input).unwrap(), stream(0..10));
 }
 
 /// Names of origins come from there: they must be right, or it must be said that they are not.

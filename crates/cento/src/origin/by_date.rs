@@ -28,23 +28,23 @@ struct Waiting {
 pub(super) struct ByDate {
     sorted: Sorted<Waiting>,
     documents: Spool,
-    skipped: Vec<Skipped>,
     /// Documents without a date.
     pub(super) undated: u64,
 }
 
 impl ByDate {
-    /// Reads all of `source`, keeping about `memory` bytes of it in memory.
+    /// Reads all of `source`, keeping about `memory` bytes of it in memory; `skip` is told of what cannot be read.
     pub(super) fn gather(
         source: &mut dyn Source,
         memory: usize,
         temp: &Path,
         mut advance: impl FnMut(u64) -> Result<()>,
+        mut skip: impl FnMut(&Skipped) -> Result<()>,
     ) -> Result<Self> {
         let temp = Temp::new(temp.to_path_buf());
         let mut sorter = Sorter::new(memory / 4, &temp);
         let mut documents = Spool::new(memory / 2, &temp);
-        let (mut skipped, mut undated) = (Vec::new(), 0);
+        let mut undated = 0;
         let mut bytes = Vec::new();
         while let Some(chunk) = source.next_chunk()? {
             advance(chunk.bytes_read())?;
@@ -54,7 +54,7 @@ impl ByDate {
                 let document = match item {
                     Item::Document(document) => document,
                     Item::Skipped(one) => {
-                        skipped.push(one);
+                        skip(&one)?;
                         continue;
                     }
                 };
@@ -75,36 +75,31 @@ impl ByDate {
         Ok(Self {
             sorted: sorter.finish()?,
             documents,
-            skipped,
             undated,
         })
     }
 
     /// All of it, in order.
-    pub(super) fn source(&mut self) -> Result<InOrder<'_>> {
+    pub(super) fn source(&self) -> Result<InOrder<'_>> {
         Ok(InOrder {
-            skipped: std::mem::take(&mut self.skipped),
             sorted: self.sorted.iter()?,
             documents: &self.documents,
         })
     }
 }
 
-/// Goes through documents by date; what was skipped comes first.
+/// Goes through documents by date.
 pub(super) struct InOrder<'d> {
-    skipped: Vec<Skipped>,
     sorted: Merge<'d, Waiting>,
     documents: &'d Spool,
 }
 
 /// Bytes of documents in a chunk.
-const CHUNK: u64 = 1 << 18;
+const CHUNK: u64 = 1 << 16;
 
 impl Source for InOrder<'_> {
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
-        let skipped = std::mem::take(&mut self.skipped);
-        let mut items: Vec<Item> = skipped.into_iter().map(Item::Skipped).collect();
-        let mut weight = 0;
+        let (mut items, mut weight) = (Vec::new(), 0);
         while weight < CHUNK
             && let Some(next) = self.sorted.next()
         {

@@ -15,8 +15,12 @@ use crate::hash::mix;
 /// How much is gathered before the file is written to.
 const BLOCK: usize = 1 << 16;
 
-/// Ids that are read again before long are kept; so many.
+/// Ids that are read again before long are kept: so many, of no more than so many bytes.
 const CACHED: usize = 1 << 10;
+const LONGEST_CACHED: usize = 1 << 10;
+
+/// What the file begins with.
+const HEAD: &[u8] = b"cento origin names 1\n";
 
 /// Bytes in which most ids are.
 const USUAL: usize = 128;
@@ -32,6 +36,8 @@ pub(super) struct Names {
     /// Of all bytes in the file.
     hash: Xxh3,
     cached: Vec<Option<(u64, String)>>,
+    /// One that is too long to be kept.
+    long: String,
 }
 
 /// A file of names that nobody else can open.
@@ -70,6 +76,7 @@ impl Names {
             tail: Vec::with_capacity(BLOCK),
             hash: Xxh3::new(),
             cached: vec![None; CACHED],
+            long: String::new(),
         }
     }
 
@@ -80,7 +87,10 @@ impl Names {
             path: folder.to_path_buf(),
             cause,
         })?;
-        Ok(Self::new(file, folder.to_path_buf()))
+        let mut names = Self::new(file, folder.to_path_buf());
+        // So that numbers are the same with a state and without.
+        names.tail.extend_from_slice(HEAD);
+        Ok(names)
     }
 
     /// Those in a file, of which the first `length` bytes count, and have this digest.
@@ -89,6 +99,23 @@ impl Names {
         let found = names.file.metadata();
         let found = found.map_err(Error::io("open", &names.path))?.len();
         let damaged = |what| Err(super::state::damaged(&names.path, what));
+        let mut head = vec![0; HEAD.len().min(found as usize)];
+        names
+            .file
+            .read_exact_at(&mut head, 0)
+            .map_err(Error::io("read", &names.path))?;
+        if !HEAD.starts_with(&head) {
+            return damaged("it is another file, which would be lost".to_owned());
+        }
+        if length == 0 {
+            // There is no state: what came before its first save does not count.
+            names
+                .file
+                .set_len(0)
+                .map_err(Error::io("write", &names.path))?;
+            names.tail.extend_from_slice(HEAD);
+            return Ok(names);
+        }
         if found < length {
             return damaged(format!(
                 "it has {found} bytes, of which the state knows {length}"
@@ -104,7 +131,7 @@ impl Names {
             names.hash.update(part);
             names.end += part.len() as u64;
         }
-        if length > 0 && names.hash.digest() != digest {
+        if names.hash.digest() != digest {
             return damaged("its checksum is not that of its content".to_owned());
         }
         // What came after the last save has been forgotten by everybody else.
@@ -153,7 +180,12 @@ impl Names {
     pub(super) fn name(&mut self, number: u64) -> Result<&str> {
         let slot = mix(number) as usize % CACHED;
         if !matches!(&self.cached[slot], Some((cached, _)) if *cached == number) {
-            self.cached[slot] = Some((number, self.read(number)?));
+            let name = self.read(number)?;
+            if name.len() > LONGEST_CACHED {
+                self.long = name;
+                return Ok(&self.long);
+            }
+            self.cached[slot] = Some((number, name));
         }
         Ok(self.cached[slot].as_ref().map_or("", |(_, name)| name))
     }
@@ -195,7 +227,7 @@ mod tests {
     fn a_name_is_found_by_its_number() {
         let folder = tempfile::tempdir().unwrap();
         let ids: Vec<String> = (0..9000)
-            .map(|i| format!("{i}-{}", "é".repeat(i * i % 311)))
+            .map(|i| format!("{i}-{}", "é".repeat(i * i % 911)))
             .collect();
         let mut names = Names::temporary(folder.path()).unwrap();
         let numbers: Vec<u64> = ids.iter().map(|id| names.add(id).unwrap()).collect();
@@ -234,5 +266,9 @@ mod tests {
         assert!(refused(1000, digest).contains("of which the state knows 1000"));
         assert!(refused(saved, digest ^ 1).contains("checksum"));
         Names::open(claim().unwrap(), saved, digest).unwrap();
+        // A file of somebody else's is left alone.
+        std::fs::write(&path, "Ada, Grace").unwrap();
+        assert!(refused(0, 0).contains("another file"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"Ada, Grace");
     }
 }

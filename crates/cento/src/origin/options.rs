@@ -72,6 +72,9 @@ impl OriginOptions {
         if self.memory.is_none() && self.estimation != Estimation::None {
             return wrong("where every shingle is kept there is nothing to guess");
         }
+        if self.bridge > 1 << 16 {
+            return wrong("a bridge is no longer than 65536 shingles");
+        }
         if !(1..=255).contains(&self.halve_at) {
             return wrong("scores are from 1 to 255, and so is where they are halved");
         }

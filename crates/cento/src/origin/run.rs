@@ -52,6 +52,12 @@ pub trait OriginSink {
     /// Hands on what was gathered.
     fn flush(&mut self) -> Result<()>;
 
+    /// Whether the state should be saved now that nothing comes: to write it takes as long as it is large.
+    fn has_time(&mut self) -> bool;
+
+    /// The state has been saved.
+    fn saved(&mut self);
+
     /// Makes what was taken durable, where it can be; gives where it is.
     fn sync(&mut self) -> Result<Option<Written>>;
 }
@@ -82,7 +88,11 @@ pub struct OriginSummary {
 }
 
 /// Memory for what is ready and not yet taken in. One document alone may take more.
-const MOST_UNDER_WAY: usize = 6 << 20;
+const MOST_UNDER_WAY: usize = 3 << 20;
+
+/// More would only wait: a quarter of the work is done where documents are taken in, one after the other. And each has
+/// memory of its own.
+const MOST_THREADS: usize = 4;
 
 /// Bytes in memory for each byte of usual text being worked on; of words of one letter, four times as many.
 const BYTES_A_BYTE: usize = 7;
@@ -124,8 +134,14 @@ impl Run {
             }
         };
         let mut tracker = Tracker::new(&options.origin)?;
-        let state = (options.state.as_deref())
-            .map(|path| State::new(path, &options.origin, options.min_tokens));
+        let state = (options.state.as_deref()).map(|path| {
+            State::new(
+                path,
+                &options.origin,
+                options.min_tokens,
+                options.read.max_bytes,
+            )
+        });
         let (names, progress) = match &state {
             Some(state) => state.restore(&mut tracker)?,
             None => (Names::temporary(&options.temp)?, Progress::default()),
@@ -169,6 +185,14 @@ impl Run {
 
     /// Goes through all documents of all inputs.
     pub fn go(&mut self, watch: &dyn Watch, sink: &mut dyn OriginSink) -> Result<()> {
+        // Should this be the last of it, the state knows the file that is written to now.
+        if self.progress.documents > 0 && self.state.is_some() {
+            let out = sink.sync()?;
+            if out.is_some() && out != self.progress.out {
+                self.is_saved = false;
+                self.save(sink)?;
+            }
+        }
         let inputs = std::mem::take(&mut self.inputs);
         let totals = inputs.iter().map(|(_, input)| input.total_bytes());
         let total = totals.sum::<Option<u64>>().unwrap_or(0);
@@ -189,7 +213,9 @@ impl Run {
             };
             if self.options.by_date {
                 let temp = self.options.temp.clone();
-                let mut sorted = ByDate::gather(&mut input, SORTING, &temp, &mut advance)?;
+                let (taken, strict) = (&mut self.summary.taken, self.options.strict);
+                let skip = |skipped: &Skipped| taken.skip(skipped, strict);
+                let sorted = ByDate::gather(&mut input, SORTING, &temp, &mut advance, skip)?;
                 self.summary.undated += sorted.undated;
                 self.input(&mut sorted.source()?, position, &mut advance, sink)?;
             } else {
@@ -227,13 +253,13 @@ impl Run {
         let known = position.map(|at| self.progress.inputs[at].clone());
         let known = known.unwrap_or_default();
         self.summary.passed_over += known.items;
-        let mut source = After::new(source, known);
+        let mut source = After::new(source, known, self.options.read.follow);
         let tokenizer = Words::default();
         let method = self.options.origin.scheme.build();
         let spare = Mutex::new(Vec::new());
         let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
         parallel::ordered(
-            self.options.threads,
+            self.options.threads.min(MOST_THREADS),
             MOST_UNDER_WAY,
             || {
                 let chunk = source.next_chunk()?;
@@ -271,7 +297,7 @@ impl Run {
                     }
                 }
                 sink.flush()?;
-                if is_idle && self.options.read.follow {
+                if is_idle && self.options.read.follow && sink.has_time() {
                     self.save(sink)?;
                 }
                 if batch.room() <= MOST_SPARE {
@@ -332,6 +358,7 @@ impl Run {
         self.progress.out = sink.sync()?;
         state.save(&self.stream.tracker, &mut self.stream.names, &self.progress)?;
         (self.unsaved, self.is_saved) = (0, true);
+        sink.saved();
         Ok(())
     }
 }
@@ -348,12 +375,16 @@ fn name_of(arguments: &[String]) -> String {
     paths.collect::<Vec<_>>().join("\n")
 }
 
+/// Characters of an id that are told where an input has changed.
+const LAST: usize = 100;
+
 impl Position {
     /// One more is behind it. Its id may depend on how the input was given, its text does not.
     fn pass(&mut self, document: &Document) {
         self.items += 1;
         self.digest = mix(self.digest ^ token_hash(document.text.as_bytes()));
-        self.last.clone_from(&document.id);
+        self.last.clear();
+        self.last.extend(document.id.chars().take(LAST));
     }
 
     /// Whether the same is behind both.
@@ -367,10 +398,12 @@ struct After<'s> {
     source: &'s mut dyn Source,
     known: Position,
     passed: Position,
+    /// Whether nothing more may come yet.
+    follow: bool,
 }
 
 impl<'s> After<'s> {
-    fn new(source: &'s mut dyn Source, known: Position) -> Self {
+    fn new(source: &'s mut dyn Source, known: Position, follow: bool) -> Self {
         let passed = Position {
             input: known.input.clone(),
             ..Position::default()
@@ -379,6 +412,7 @@ impl<'s> After<'s> {
             source,
             known,
             passed,
+            follow,
         }
     }
 
@@ -401,14 +435,21 @@ impl Source for After<'_> {
                 return Err(self.changed());
             };
             let (bytes, mut rest) = (chunk.bytes_read(), Vec::new());
+            let mut is_idle = true;
             let (passed, known) = (&mut self.passed, &self.known);
             // What was skipped among them has been told.
-            chunk.parse(&mut |item| match &item {
-                _ if passed.items == known.items => rest.push(item),
-                Item::Document(document) => passed.pass(document),
-                Item::Skipped(_) => {}
+            chunk.parse(&mut |item| {
+                is_idle = false;
+                match &item {
+                    _ if passed.items == known.items => rest.push(item),
+                    Item::Document(document) => passed.pass(document),
+                    Item::Skipped(_) => {}
+                }
             });
-            if self.passed.items == self.known.items && !self.passed.is_same(&self.known) {
+            // What it knows was there: who has to wait for it waits for something else.
+            let is_short = self.follow && is_idle && self.passed.items < self.known.items;
+            let is_over = self.passed.items == self.known.items;
+            if is_short || is_over && !self.passed.is_same(&self.known) {
                 return Err(self.changed());
             }
             let weight = rest.iter().map(|item| match item {

@@ -92,6 +92,7 @@ struct Making {
     bucket: usize,
     seed: u64,
     min_tokens: u32,
+    max_text: u64,
     tokenizer: String,
     hash: String,
     unicode: String,
@@ -99,7 +100,7 @@ struct Making {
 }
 
 impl Making {
-    fn new(options: &OriginOptions, min_tokens: u32) -> Self {
+    fn new(options: &OriginOptions, min_tokens: u32, max_text: u64) -> Self {
         Self {
             scheme: options.scheme.to_string(),
             memory: options.memory.unwrap_or(0),
@@ -110,6 +111,7 @@ impl Making {
             bucket: options.bucket,
             seed: options.seed,
             min_tokens,
+            max_text,
             tokenizer: TOKENIZER.to_owned(),
             hash: HASH.to_owned(),
             unicode: UNICODE.to_owned(),
@@ -130,6 +132,7 @@ impl Making {
                 ("bucket", making.bucket.to_string()),
                 ("seed", making.seed.to_string()),
                 ("min-tokens", making.min_tokens.to_string()),
+                ("max-text", size(making.max_text as usize)),
                 ("tokenizer", making.tokenizer.clone()),
                 ("hash", making.hash.clone()),
                 ("Unicode", making.unicode.clone()),
@@ -161,18 +164,28 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(path: &Path, options: &OriginOptions, min_tokens: u32) -> Self {
+    pub(super) fn new(
+        path: &Path,
+        options: &OriginOptions,
+        min_tokens: u32,
+        max_text: u64,
+    ) -> Self {
         Self {
-            path: path.to_path_buf(),
-            making: Making::new(options, min_tokens),
+            // Where it is a link, what it leads to is replaced.
+            path: path.canonicalize().unwrap_or_else(|_| path.to_path_buf()),
+            making: Making::new(options, min_tokens, max_text),
         }
     }
 
     /// Whether a file is one of its own.
     pub(super) fn has(&self, path: &Path) -> bool {
         let own = ["", NAMES, PARTIAL].map(|ending| beside(&self.path, ending));
-        let same = |own: &PathBuf| std::path::absolute(own).ok() == std::path::absolute(path).ok();
-        own.iter().any(same)
+        let real = |path: &Path| {
+            path.canonicalize()
+                .or_else(|_| std::path::absolute(path))
+                .ok()
+        };
+        own.iter().any(|own| real(own) == real(path))
     }
 
     /// Puts the table back as it was saved, if it was; gives what else is known.
@@ -242,6 +255,10 @@ impl State {
             progress: progress.clone(),
         };
         let head = serde_json::to_string(&head).expect("plain fields");
+        if head.len() as u64 >= MOST_HEAD {
+            let what = "it knows of more inputs than it has room for".to_owned();
+            return Err(damaged(&self.path, what));
+        }
         let unfinished = beside(&self.path, PARTIAL);
         let write = || -> std::io::Result<()> {
             let mut file = File::create(&unfinished)?;

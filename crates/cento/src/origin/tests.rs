@@ -370,6 +370,8 @@ struct Obvious {
     eviction: Eviction,
     estimation: Estimation,
     bridge: usize,
+    halve_at: u32,
+    random: u64,
     clock: u64,
 }
 
@@ -408,6 +410,13 @@ impl Obvious {
             was_there.push(false);
             if self.bucket.len() == self.size {
                 let leaves = match self.eviction {
+                    Eviction::Random => {
+                        // Numbers of splitmix64, as shares of the bucket.
+                        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                        let share = mix(self.random) as f64 / 2f64.powi(64);
+                        let at = (share * self.size as f64) as usize;
+                        self.bucket.get(at.min(self.size - 1))
+                    }
                     Eviction::Lru => self.bucket.iter().min_by_key(|one| one.time),
                     _ => self.bucket.iter().min_by_key(|one| (one.score, one.time)),
                 };
@@ -513,7 +522,7 @@ impl Obvious {
             };
             known.score = (known.score + by).min(255);
             let sum: u32 = self.bucket.iter().map(|one| one.score).sum();
-            if f64::from(sum) / self.bucket.len() as f64 >= 11.0 {
+            if f64::from(sum) / self.bucket.len() as f64 >= f64::from(self.halve_at) {
                 self.bucket.iter_mut().for_each(|one| one.score /= 2);
             }
         }
@@ -537,14 +546,25 @@ proptest! {
     fn the_table_does_what_the_obvious_one_does(
         documents in stream_of_keys(),
         size in 1usize..=100,
-        eviction in prop::sample::select(vec![Eviction::Lru, Eviction::CopyCount, Eviction::Lucky]),
+        eviction in prop::sample::select(Eviction::ALL.to_vec()),
         estimation in prop::sample::select(Estimation::ALL.to_vec()),
         bridge in 1usize..50,
+        halve_at in 1usize..15,
+        seed: u64,
     ) {
         let mut tracker = one_bucket(size, eviction, estimation);
-        tracker.options.bridge = bridge;
+        let options = OriginOptions { bridge, halve_at, seed, ..tracker.options.clone() };
+        tracker.seen = Seen::Table(super::table::Table::new(&options, 0).unwrap());
+        tracker.options = options;
         let mut obvious = Obvious {
-            bucket: Vec::new(), size, eviction, estimation, bridge, clock: 0,
+            bucket: Vec::new(),
+            size,
+            eviction,
+            estimation,
+            bridge,
+            halve_at: halve_at as u32,
+            random: seed,
+            clock: 0,
         };
         for (number, keys) in (0..).zip(documents) {
             let origins = tracker.meet(number, keys.clone());
@@ -571,7 +591,7 @@ fn stream_of_tokens() -> impl Strategy<Value = Vec<Vec<u64>>> {
     prop::collection::vec(document, 1..25)
 }
 
-fn observe(tracker: &mut Tracker, scheme: &str, number: u64, words: &[u64]) -> Origins {
+fn select(scheme: &str, words: &[u64]) -> Vec<Fingerprint> {
     let method = scheme
         .parse::<crate::fingerprint::Scheme>()
         .unwrap()
@@ -582,9 +602,15 @@ fn observe(tracker: &mut Tracker, scheme: &str, number: u64, words: &[u64]) -> O
     };
     let mut sketch = Sketch::default();
     method.fingerprinter.fingerprint(&tokens, &mut sketch);
+    sketch.fingerprints
+}
+
+fn observe(tracker: &mut Tracker, scheme: &str, number: u64, words: &[u64]) -> Origins {
     let shingles = (words.len() + 1).saturating_sub(8) as u32;
     let size = (words.len() as u32, shingles);
-    tracker.observe(number, size, &sketch.fingerprints).clone()
+    tracker
+        .observe(number, size, &select(scheme, words))
+        .clone()
 }
 
 proptest! {
@@ -650,6 +676,7 @@ proptest! {
     ) {
         let mut tracker = one_bucket(16, eviction, estimation);
         for (number, words) in documents.iter().enumerate() {
+            let selected = select(scheme, words);
             let origins = observe(&mut tracker, scheme, number as u64, words);
             let inside = |span: &TokenSpan| span.begin < span.end && span.end <= words.len() as u32;
             prop_assert!(origins.fresh.iter().all(inside));
@@ -658,7 +685,16 @@ proptest! {
             prop_assert!(origins.blocks.iter().all(|block| block.origin < number as u64));
             prop_assert!(origins.blocks.windows(2).all(|two| two[0].shingles.1 <= two[1].shingles.0));
             prop_assert_eq!(origins.labels.len(), origins.selected as usize);
-            prop_assert_eq!(origins.fresh_tokens + origins.old_tokens(), words.len() as u32);
+            let mut fresh = vec![true; words.len()];
+            for (shingle, &label) in selected.iter().zip(&origins.labels) {
+                if label != number as u64 {
+                    fresh[shingle.span.range()].fill(false);
+                }
+            }
+            let places = (0..words.len()).filter(|&at| fresh[at]);
+            let found = origins.fresh.iter().flat_map(|span| span.range());
+            prop_assert!(places.clone().eq(found));
+            prop_assert_eq!(origins.fresh_tokens as usize, places.count());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! All arguments as one source.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,15 +102,16 @@ impl Input {
 
     /// Whether a file is among those to read.
     pub(crate) fn has(&self, path: &Path) -> bool {
-        let Ok(path) = path.canonicalize() else {
+        // By what it is, not by its name: it may have several.
+        let what = |path: &Path| path.metadata().map(|meta| (meta.dev(), meta.ino())).ok();
+        let Some(wanted) = what(path) else {
             return false;
         };
-        let mut files = self
-            .files
-            .entries
-            .iter()
-            .filter_map(|entry| self.file(entry));
-        files.any(|(file, _)| file.path.canonicalize().is_ok_and(|own| own == path))
+        let mut entries = self.files.entries.iter();
+        entries.any(|entry| {
+            let file = self.file(entry);
+            file.is_some_and(|(file, _)| what(&file.path) == Some(wanted))
+        })
     }
 
     /// How many files in folders were passed over, being of no kind that is read.
