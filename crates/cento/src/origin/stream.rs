@@ -26,7 +26,7 @@ use crate::token::{Tokenizer, Tokens, Words, count_words};
 ///     let observed = stream.observe(&document)?;
 ///     if id == "letter" {
 ///         assert_eq!(observed.row.dominant_origin.as_deref(), Some("song"));
-///         assert_eq!(observed.row.fresh_tokens, 3);
+///         assert_eq!(observed.row.blocks[0].origin, "song");
 ///     }
 /// }
 /// # Ok::<(), cento::Error>(())
