@@ -55,7 +55,7 @@ pub(crate) struct Origin {
     table: TableArgs,
     #[command(flatten)]
     read: ReadArgs,
-    /// Threads to work on, up to four: faster, for 50M of memory more each
+    /// Threads to work on, up to four: faster, for up to 80M of memory more each
     #[arg(
         long,
         value_name = "N",

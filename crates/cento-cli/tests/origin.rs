@@ -794,7 +794,7 @@ fn too_much(
             // More threads take more memory, up to four of them.
             let at = options.iter().position(|option| *option == "--threads");
             let threads = at.map_or(1, |at| options[at + 1].parse::<u64>().unwrap());
-            if peak > (mebibytes + 60 + 50 * (threads.min(4) - 1)) << 20 {
+            if peak > (mebibytes + 60 + 80 * (threads.min(4) - 1)) << 20 {
                 let peak = peak >> 20;
                 too_much.push(format!("{memory} {options:?}: {peak} MiB"));
             }
