@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cento::find::{Counting, FindOptions, Preset, Thresholds};
+use cento::find::{Counted, Counting, FindOptions, OrderOptions, Preset, Score, Thresholds};
 use cento::fingerprint::Scheme;
 use cento::index::Making;
 use clap::Args;
@@ -13,11 +13,11 @@ use crate::args::{PassageArgs, ResourceArgs};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
-    /// A scheme and what counts as a passage, under one name: general, news or books
+    /// A scheme and what counts as a passage, under one name: general, news, books or editions
     /// [default: general; with --index, that of the index]
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
-    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct or unique, with parameters
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
@@ -31,6 +31,19 @@ pub(crate) struct MethodArgs {
     /// Count a repeated fingerprint as often as it occurs
     #[arg(long)]
     multiset: bool,
+    /// The score that makes two documents duplicates under `unique`: its or cs
+    #[arg(long, value_name = "SCORE", default_value = "its")]
+    by: Score,
+    /// The unique words that count: those that stand in both documents, or all
+    #[arg(long, value_name = "both|all", default_value = "both")]
+    words: Counted,
+    /// The least score under `unique` [default: 0.72 by its, 0.12 by cs]
+    #[arg(long, value_name = "SCORE")]
+    threshold: Option<f64>,
+    /// The least share of unique words in order around which the text is the same, as far as they are looked at;
+    /// 0 takes translations and retellings for duplicates too [default: 0.67]
+    #[arg(long, value_name = "SHARE")]
+    confirmed: Option<f64>,
     /// Containment from which a document is `most`, `considerable` and `partial` in another
     #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
           value_parser = levels)]
@@ -80,6 +93,12 @@ impl MethodArgs {
                 false => Counting::Set,
             },
             thresholds: self.levels,
+            order: OrderOptions {
+                by: self.by,
+                words: self.words,
+                threshold: self.threshold,
+                confirmed: self.confirmed.unwrap_or(OrderOptions::default().confirmed),
+            },
             ..FindOptions::new(self.scheme(), memory, temp)
         }
     }

@@ -283,7 +283,7 @@ mod tests {
         let hashes: Vec<u64> = (0..200_000).map(|_| random.next()).collect();
         let documents = [Tokens {
             hashes,
-            spans: Vec::new(),
+            ..Tokens::default()
         }];
         let near = |scheme: &str, expected: f64| {
             let scheme: Scheme = scheme.parse().unwrap();

@@ -11,7 +11,7 @@ use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::store::Store;
-use crate::find::{Class, FindOptions};
+use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::Method;
 use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
 use crate::index::{Posting, Snapshot};
@@ -19,8 +19,8 @@ use crate::offsets::OffsetUnit;
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
 use crate::report::{
-    Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
-    PassageRow, Report, Shown, Sink, SkippedRow, Summary, TopPair,
+    Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, OrderScores,
+    PairRow, PassageRow, Report, Shown, Sink, SkippedRow, Summary, TopPair,
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
@@ -182,6 +182,7 @@ fn relate(
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
         shingle: method.shingle,
+        comparison: method.comparison,
         fingerprints: &collection.fingerprints,
         copies: &collection.copies,
         threads: options.threads,
@@ -194,6 +195,7 @@ fn relate(
     let paired = Pairing {
         min_hits: options.min_hits,
         counting: options.counting,
+        order: options.by_order(),
         max_copies: options.max_copies,
         copies: &collection.copies,
         tokens_of_originals: &collection.tokens_of_originals()?,
@@ -235,6 +237,21 @@ fn relate(
     .run(sink)
 }
 
+fn order_scores(pair: &Pair) -> OrderScores {
+    // Of documents with the same words the shares are known, not the numbers.
+    let (lcs, x, y) = match pair.alias {
+        1 => (pair.hits, pair.hits, pair.hits),
+        _ => (pair.a_common, pair.a_size, pair.b_size),
+    };
+    OrderScores {
+        lcs,
+        cs: Score::Cs.of(lcs, x, y),
+        its: Score::Its.of(lcs, x, y),
+        its_both: Score::Its.of(lcs, pair.a_known, pair.b_known),
+        confirmed: f64::from(pair.confirmed) / f64::from(WHOLE),
+    }
+}
+
 fn pair_row(
     [a_id, b_id]: [String; 2],
     pair: &Pair,
@@ -257,6 +274,7 @@ fn pair_row(
         b_matched: pair.b_matched,
         passages: options.align.map(|_| pair.passages),
         labels,
+        scores: options.by_order().map(|_| order_scores(pair)),
     }
 }
 

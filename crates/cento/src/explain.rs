@@ -7,7 +7,7 @@ use zerocopy::IntoBytes;
 
 use crate::error::{Error, Result};
 use crate::find::{Class, Counting, FindOptions};
-use crate::fingerprint::{Fingerprint, Fingerprinter, Scheme, Sketch};
+use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::hash::digest;
 use crate::read::{Document, Input, Item, ReadOptions, Source};
 use crate::span::{TokenSpan, covered};
@@ -81,14 +81,15 @@ struct View<'t> {
 
 impl<'t> View<'t> {
     fn new(text: &'t str, scheme: &Scheme) -> Self {
-        Self::with(text, scheme.build().fingerprinter.as_ref())
+        Self::with(text, &scheme.build())
     }
 
-    fn with(text: &'t str, fingerprinter: &dyn Fingerprinter) -> Self {
+    fn with(text: &'t str, method: &Method) -> Self {
+        let words = Words::default();
         let mut tokens = Tokens::default();
-        Words::default().tokenize(text, &mut tokens);
+        words.tokenize(text, &mut tokens);
         let mut sketch = Sketch::default();
-        fingerprinter.fingerprint(&tokens, &mut sketch);
+        method.fingerprint(&words, text, &mut tokens, &mut sketch);
         Self {
             text,
             tokens,
@@ -218,7 +219,7 @@ pub fn pair(
 ) -> PairExplained {
     let method = options.scheme.build();
     let max_df = options.max_df.unwrap_or(method.max_df);
-    let [a, b] = [a, b].map(|document| View::with(&document.text, method.fingerprinter.as_ref()));
+    let [a, b] = [a, b].map(|document| View::with(&document.text, &method));
     let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
     // A stop fingerprint is still evidence between its first document and each other.
     let contents = [&a, &b].map(View::content);
@@ -451,12 +452,12 @@ pub fn frequencies(
     let method = scheme.build();
     let mut counts: HashMap<u64, Frequency> = documents
         .iter()
-        .flat_map(|document| View::with(&document.text, method.fingerprinter.as_ref()).sketch)
+        .flat_map(|document| View::with(&document.text, &method).sketch)
         .map(|fingerprint| (fingerprint.key, Frequency::default()))
         .collect();
     let mut seen = HashSet::new();
     each_document(paths, options, |document| {
-        let view = View::with(&document.text, method.fingerprinter.as_ref());
+        let view = View::with(&document.text, &method);
         let keys: BTreeSet<u64> = view
             .counts()
             .into_keys()

@@ -24,6 +24,7 @@ mod parallel;
 mod prepare;
 pub mod read;
 pub mod report;
+pub mod rising;
 pub mod span;
 mod spill;
 pub mod token;

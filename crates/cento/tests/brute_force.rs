@@ -349,6 +349,7 @@ impl<'a> BruteForce<'a> {
             b_matched: matched[1] as u32,
             passages: None,
             labels: alias.then_some(Label::Alias).into_iter().collect(),
+            scores: None,
         }
     }
 

@@ -9,6 +9,7 @@ const ORDER: &[&str] = &[
     "span",
     "error",
     "hash",
+    "rising",
     "offsets",
     "codec",
     "watch",

@@ -17,7 +17,7 @@ fn fingerprints(scheme: &str, tokens: &[u64]) -> Vec<(u64, Range<usize>)> {
     let scheme: Scheme = scheme.parse().expect("a scheme");
     let tokens = Tokens {
         hashes: tokens.to_vec(),
-        spans: Vec::new(),
+        ..Tokens::default()
     };
     let mut sketch = Sketch::default();
     scheme
@@ -390,7 +390,7 @@ fn an_unknown_scheme_names_the_nearest() {
             );
         }
     }
-    let told = "quux:k=3"
+    let told = "xyzzy:k=3"
         .parse::<Scheme>()
         .expect_err("no scheme")
         .to_string();

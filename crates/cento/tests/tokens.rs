@@ -242,7 +242,7 @@ fn is_unspaced(c: char) -> bool {
 
 /// What is wrong with the tokens of a text, by the definition.
 fn mistake(text: &str) -> Result<(), String> {
-    let Tokens { hashes, spans } = tokens(text);
+    let Tokens { hashes, spans, .. } = tokens(text);
     let normalizer = Normalizer::default();
     if hashes.len() != spans.len() {
         return Err("as many hashes as spans".to_owned());

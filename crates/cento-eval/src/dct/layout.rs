@@ -151,12 +151,15 @@ mod tests {
                 after[random.below(before.len())] = word(&mut random);
                 let key = |chunk: &[u64]| {
                     let mut sketch = Sketch::default();
-                    let (hashes, spans) = (chunk.to_vec(), Vec::new());
+                    let tokens = Tokens {
+                        hashes: chunk.to_vec(),
+                        ..Tokens::default()
+                    };
                     Dct {
                         breaks,
                         bits: width,
                     }
-                    .fingerprint(&Tokens { hashes, spans }, &mut sketch);
+                    .fingerprint(&tokens, &mut sketch);
                     sketch.fingerprints[0].key
                 };
                 let mut ours = |chunk: &[u64]| {

@@ -6,6 +6,8 @@
 //! - Cost: that of sorting both texts' words.
 //! - Source: the unique common lines of Bram Cohen's patience diff.
 
+use crate::rising::Rising;
+
 /// Words in a row that both texts have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pin {
@@ -25,19 +27,17 @@ pub(super) struct Pins {
     grams: Vec<([u32; WORDS], bool, u32)>,
     /// Places in both texts, by `a`.
     places: Vec<(u32, u32)>,
-    /// For each length, the last place of the sequence of that length that ends earliest in `b`.
-    tails: Vec<usize>,
-    before: Vec<Option<usize>>,
+    rising: Rising,
 }
 
 impl Pins {
     /// The pins of two texts from left to right; none overlap.
     pub(super) fn find(&mut self, a: &[u32], b: &[u32]) -> &[Pin] {
         self.shared(a, b);
-        self.longest();
-        let mut at = self.tails.last().copied();
+        let places = &self.places;
+        self.rising.find(places.len(), |at| places[at].1);
         self.found.clear();
-        while let Some(i) = at {
+        for i in self.rising.backwards() {
             let (x, y) = self.places[i];
             match self.found.last_mut() {
                 // From right to left, one word on at a time.
@@ -52,7 +52,6 @@ impl Pins {
                     length: WORDS as u32,
                 }),
             }
-            at = self.before[i];
         }
         self.found.reverse();
         &self.found
@@ -74,26 +73,6 @@ impl Pins {
             }
         }
         places.sort_unstable();
-    }
-
-    /// The longest sequence of places that rises in both texts.
-    fn longest(&mut self) {
-        let Self {
-            places,
-            tails,
-            before,
-            ..
-        } = self;
-        tails.clear();
-        before.clear();
-        for (i, &(_, b)) in places.iter().enumerate() {
-            let length = tails.partition_point(|&tail| places[tail].1 < b);
-            before.push(length.checked_sub(1).map(|shorter| tails[shorter]));
-            match tails.get_mut(length) {
-                Some(tail) => *tail = i,
-                None => tails.push(i),
-            }
-        }
     }
 }
 

@@ -8,10 +8,10 @@ use super::copies::{Content, Copies, Sides};
 use super::indexed::Indexed;
 use super::names::{Names, Naming};
 use super::spools::Spools;
-use super::store::{Both, Documents, Store};
+use super::store::{Both, Documents, Sketched, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
-use crate::fingerprint::Method;
+use crate::fingerprint::{Fingerprint, Method};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
     Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
@@ -202,6 +202,8 @@ struct Intake<'a> {
     skipped: Spool,
     side: usize,
     ignored: &'a Ignored,
+    /// Whether pairs are compared by all keys of both documents.
+    is_by_order: bool,
     /// The number of the first document in the store: there are so many others before it.
     first: u32,
 }
@@ -221,6 +223,7 @@ impl<'a> Intake<'a> {
             skipped: Spool::new(memory / 256, temp),
             side: 0,
             ignored,
+            is_by_order: options.by_order().is_some(),
             first: 0,
         }
     }
@@ -309,7 +312,7 @@ impl<'a> Intake<'a> {
             method,
             memory: self.options.memory,
             ignored: self.ignored,
-            kept: if self.options.align.is_some() {
+            kept: if self.options.align.is_some() || self.is_by_order {
                 Kept::ForRun
             } else {
                 Kept::Nothing
@@ -329,7 +332,10 @@ impl<'a> Intake<'a> {
         let mut new = Vec::new();
         for item in &batch.items {
             match item {
-                Prepared::Document(document) => new.extend(self.document(document, &batch.bytes)?),
+                Prepared::Document(document) => {
+                    let fingerprints = &batch.fingerprints()[document.fingerprints.clone()];
+                    new.extend(self.document(document, &batch.bytes, fingerprints)?);
+                }
                 Prepared::Known(_) => {}
                 Prepared::Skipped(skipped) => self.skip(skipped)?,
             }
@@ -351,6 +357,7 @@ impl<'a> Intake<'a> {
         &mut self,
         document: &PreparedDocument,
         bytes: &[u8],
+        own: &[Fingerprint],
     ) -> Result<Option<(u32, Range<usize>)>> {
         let doc = u32::try_from(self.first as usize + self.store.len())
             .map_err(|_| Error::Usage("more than 4,294,967,295 documents".to_owned()))?;
@@ -363,12 +370,12 @@ impl<'a> Intake<'a> {
             ..
         } = document;
         self.naming.add(self.side, id, doc)?;
-        self.store.add(
-            id,
-            &bytes[row.clone()],
-            &bytes[words.clone()],
-            &bytes[text.clone()],
-        )?;
+        let [row, words, text] = [row, words, text].map(|part| &bytes[part.clone()]);
+        let mut sketch = Vec::new();
+        if self.is_by_order {
+            Sketched::new(own).encode(&mut sketch);
+        }
+        self.store.add(id, [row, words, text, &sketch])?;
         let counts = &mut self.counts;
         counts.tokens += u64::from(document.tokens);
         counts.fingerprints += u64::from(document.count);

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use super::Counting;
 use super::hits::{Link, Places, Record, records};
 use super::join::Joined;
+use super::order::Order;
 use super::pairs::{Located, Out, Pair, Pairing, Reused};
 use crate::align::{Aligner, Passage, Seed};
 use crate::error::Result;
@@ -32,6 +33,8 @@ pub(super) struct Comparer<'a> {
     /// The passages of a pair.
     aligner: Option<Aligner>,
     found_passages: Vec<Passage>,
+    /// Compares by order, where that is asked for.
+    order: Option<Order>,
     pairs: Vec<Pair>,
     passages: Vec<Located>,
     reused: Vec<Reused>,
@@ -68,6 +71,7 @@ impl<'a> Comparer<'a> {
             other_places: Places::default(),
             aligner: pairing.align.map(Aligner::new),
             found_passages: Vec::new(),
+            order: pairing.order.map(Order::new),
             passages: Vec::new(),
             pairs: Vec::new(),
             reused: Vec::new(),
@@ -165,7 +169,7 @@ impl<'a> Comparer<'a> {
         for i in 0..found.len() {
             let earlier = found[i];
             let hits = std::mem::take(&mut counters[earlier as usize]);
-            if hits >= self.pairing.min_hits {
+            if hits >= self.pairing.enough(self.joined, earlier, doc) {
                 if spans + hits as usize > room && spans > 0 {
                     slices.push(kept);
                     spans = 0;
@@ -178,8 +182,12 @@ impl<'a> Comparer<'a> {
         found.truncate(kept);
         slices.push(kept);
         let found = std::mem::take(&mut self.found);
-        for slice in slices.windows(2) {
-            self.measure(doc, &found[slice[0]..slice[1]], scan)?;
+        if self.order.is_some() {
+            self.in_order(doc, &found)?;
+        } else {
+            for slice in slices.windows(2) {
+                self.measure(doc, &found[slice[0]..slice[1]], scan)?;
+            }
         }
         self.found = found;
         if self.pairs.len().max(self.passages.len()) >= 1 << 12 || self.reused.len() >= 1 << 14 {
@@ -276,7 +284,7 @@ impl<'a> Comparer<'a> {
 
     /// Pairs by their passages; those without any are none.
     fn align(&mut self, doc: u32, found: &[u32]) -> Result<()> {
-        let Some(aligner) = &mut self.aligner else {
+        let Some(mut aligner) = self.aligner.take() else {
             return Ok(());
         };
         self.gathered.sort_seeds(found.len());
@@ -303,27 +311,91 @@ impl<'a> Comparer<'a> {
             if found.is_empty() {
                 continue;
             }
-            let mut others: Vec<TokenSpan> = found.iter().map(|passage| passage.a).collect();
-            let mut own: Vec<TokenSpan> = found.iter().map(|passage| passage.b).collect();
-            others.sort_unstable();
-            own.sort_unstable();
-            let pair = Pair {
-                a_matched: covered(others.iter().copied()),
-                b_matched: covered(own.iter().copied()),
-                passages: found.len() as u32,
-                ..pair(self.pairing, self.joined, &self.shared[i], earlier, doc)
-            };
-            merged(earlier, others, &mut self.reused);
-            own_spans.extend(own);
-            let located: Vec<Located> = found
-                .iter()
-                .map(|passage| Located::new(earlier, doc, passage))
-                .collect();
-            self.pairing
-                .repeat_for_copies(pair, &located, &mut self.pairs, &mut self.passages);
+            let pair = pair(self.pairing, self.joined, &self.shared[i], earlier, doc);
+            self.push(pair, &mut own_spans);
         }
         own_spans.sort_unstable();
         merged(doc, own_spans, &mut self.reused);
+        self.aligner = Some(aligner);
+        Ok(())
+    }
+
+    /// Appends a pair with the passages found last.
+    fn push(&mut self, pair: Pair, own_spans: &mut Vec<TokenSpan>) {
+        let found = &self.found_passages;
+        let mut others: Vec<TokenSpan> = found.iter().map(|passage| passage.a).collect();
+        let mut own: Vec<TokenSpan> = found.iter().map(|passage| passage.b).collect();
+        others.sort_unstable();
+        own.sort_unstable();
+        let pair = Pair {
+            a_matched: covered(others.iter().copied()),
+            b_matched: covered(own.iter().copied()),
+            passages: found.len() as u32,
+            ..pair
+        };
+        merged(pair.a, others, &mut self.reused);
+        own_spans.extend(own);
+        let located: Vec<Located> = found
+            .iter()
+            .map(|passage| Located::new(pair.a, pair.b, passage))
+            .collect();
+        self.pairing
+            .repeat_for_copies(pair, &located, &mut self.pairs, &mut self.passages);
+    }
+
+    /// Pairs by the order of their unique words, with the passages around these.
+    fn in_order(&mut self, doc: u32, found: &[u32]) -> Result<()> {
+        let Some(mut order) = self.order.take() else {
+            return Ok(());
+        };
+        let store = self.pairing.store;
+        let mut own_spans = Vec::new();
+        for &earlier in found {
+            let Some(kin) = order.compare(store, earlier, doc)? else {
+                continue;
+            };
+            let common = order.common.len() as u32;
+            let pair = Pair {
+                a: earlier,
+                b: doc,
+                hits: common,
+                a_matched: common,
+                b_matched: common,
+                passages: 0,
+                alias: 0,
+                a_common: kin.lcs,
+                a_size: kin.sizes[0],
+                b_common: kin.lcs,
+                b_size: kin.sizes[1],
+                a_known: kin.known[0],
+                b_known: kin.known[1],
+                confirmed: kin.confirmed,
+            };
+            if let Some(aligner) = &mut self.aligner {
+                let (a, b) = (store.words(earlier)?, store.words(doc)?);
+                self.found_passages.clear();
+                if aligner.look(&mut order.common) {
+                    aligner.passages(a.side(), b.side(), &mut self.found_passages);
+                }
+                self.push(pair, &mut own_spans);
+            } else {
+                let word = |begin: u32| TokenSpan {
+                    begin,
+                    end: begin + 1,
+                };
+                merged(
+                    earlier,
+                    order.common.iter().map(|seed| word(seed.a)),
+                    &mut self.reused,
+                );
+                own_spans.extend(order.common.iter().map(|seed| word(seed.b)));
+                self.pairing
+                    .repeat_for_copies(pair, &[], &mut self.pairs, &mut self.passages);
+            }
+        }
+        own_spans.sort_unstable();
+        merged(doc, own_spans, &mut self.reused);
+        self.order = Some(order);
         Ok(())
     }
 
@@ -360,6 +432,9 @@ fn pair(pairing: &Pairing<'_>, joined: &Joined, shared: &Shared, a: u32, b: u32)
         a_size: size(a) + shared.other_linked,
         b_common: shared.common,
         b_size: size(b) + shared.own_linked,
+        a_known: 0,
+        b_known: 0,
+        confirmed: 0,
     }
 }
 

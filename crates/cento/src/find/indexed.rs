@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::store::{Documents, Words};
+use super::store::{Documents, Sketched, Words};
 use crate::align::Shape;
 use crate::error::Result;
+use crate::fingerprint::Sketch;
 use crate::index::{ContentRef, DocRef, Snapshot};
 use crate::prepare::Row;
 use crate::span::ByteSpan;
@@ -96,5 +97,16 @@ impl Documents for Indexed {
         let mut tokens = Tokens::default();
         self.split.tokenize(&text, &mut tokens);
         Ok((text, tokens.spans))
+    }
+
+    fn sketch(&self, doc: u32) -> Result<Sketched> {
+        // Keys are kept by key; the few documents that are compared are fingerprinted again.
+        let text = self.snapshot.text(self.documents[doc as usize])?;
+        let mut tokens = Tokens::default();
+        self.split.tokenize(&text, &mut tokens);
+        let mut sketch = Sketch::default();
+        let method = self.snapshot.making().scheme.build();
+        method.fingerprint(&self.split, &text, &mut tokens, &mut sketch);
+        Ok(Sketched::new(&sketch.fingerprints))
     }
 }

@@ -12,8 +12,10 @@ use serde::Serialize;
 
 use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
+use super::rarest::{Rarest, Rarities};
 use crate::codec::put;
 use crate::error::Result;
+use crate::fingerprint::Comparison;
 use crate::index::Posting;
 use crate::index::radix;
 use crate::parallel;
@@ -25,6 +27,8 @@ pub(crate) struct Join<'a> {
     pub(crate) max_df: u32,
     /// Tokens of a fingerprint, where all have as many.
     pub(crate) shingle: Option<u32>,
+    /// How pairs will be compared.
+    pub(crate) comparison: Comparison,
     /// How many fingerprints each document has.
     pub(crate) fingerprints: &'a [u32],
     pub(crate) copies: &'a Copies,
@@ -43,6 +47,8 @@ pub(crate) struct Joined {
     /// Documents in one partition of `hits`.
     pub(crate) width: usize,
     pub(crate) sizes: Vec<Size>,
+    /// What documents asked by, where not all keys link them.
+    pub(crate) rarest: Rarest,
     pub(crate) frequent: Frequent,
 }
 
@@ -83,32 +89,28 @@ impl Join<'_> {
             .iter()
             .map(|&all| Size::new(all))
             .collect();
-        let count = postings.count();
-        let linkers = parallel::each(
-            self.threads,
-            count,
-            || Linker {
-                join: self,
-                sizes: &sizes,
-                width,
-                scatter: Scatter::new(&hits),
-                frequent: Frequent::default(),
-                loaded: Vec::new(),
-                sorted: Vec::new(),
-                group: Group::default(),
-                record: Vec::new(),
-            },
-            |linker, partition| {
-                self.watch
-                    .advance(Stage::Join, partition as u64, count as u64)?;
-                linker.partition(&postings, partition)
-            },
-        )?;
-        let mut frequent = Frequent::default();
-        for linker in linkers {
-            linker.scatter.finish()?;
-            frequent.add(&linker.frequent);
+        let mut pass = Pass {
+            join: self,
+            postings: &postings,
+            hits: &hits,
+            sizes: &sizes,
+            width,
+            kind: Kind::Cap,
+            pass: 0,
+            passes: 1,
+        };
+        let (rarities, mut rarest);
+        rarest = Rarest::default();
+        if self.comparison == Comparison::Order {
+            rarities = Rarities::new(documents);
+            pass.passes = 2;
+            pass.kind = Kind::Count(&rarities);
+            pass.run()?;
+            rarest = rarities.rarest();
+            pass.pass = 1;
+            pass.kind = Kind::Rarest(&rarest);
         }
+        let frequent = pass.run()?;
         let hits = hits
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -116,8 +118,67 @@ impl Join<'_> {
             hits,
             width,
             sizes,
+            rarest,
             frequent,
         })
+    }
+}
+
+/// One time through all postings.
+struct Pass<'a> {
+    join: &'a Join<'a>,
+    postings: &'a Partitions<Posting>,
+    hits: &'a Mutex<Partitions<u8>>,
+    sizes: &'a [Size],
+    width: usize,
+    kind: Kind<'a>,
+    /// Which, of how many.
+    pass: u64,
+    passes: u64,
+}
+
+/// What is done with the documents of a key.
+#[derive(Clone, Copy)]
+enum Kind<'a> {
+    /// They are linked, unless they are too many.
+    Cap,
+    /// It is noted how many they are.
+    Count(&'a Rarities),
+    /// Those are linked to the others that ask by it.
+    Rarest(&'a Rarest),
+}
+
+impl Pass<'_> {
+    fn run(&self) -> Result<Frequent> {
+        let count = self.postings.count();
+        let linkers = parallel::each(
+            self.join.threads,
+            count,
+            || Linker {
+                join: self.join,
+                sizes: self.sizes,
+                width: self.width,
+                kind: self.kind,
+                scatter: Scatter::new(self.hits),
+                frequent: Frequent::default(),
+                loaded: Vec::new(),
+                sorted: Vec::new(),
+                group: Group::default(),
+                record: Vec::new(),
+            },
+            |linker, partition| {
+                let done = self.pass * count as u64 + partition as u64;
+                let all = self.passes * count as u64;
+                self.join.watch.advance(Stage::Join, done, all)?;
+                linker.partition(self.postings, partition)
+            },
+        )?;
+        let mut frequent = Frequent::default();
+        for linker in linkers {
+            linker.scatter.finish()?;
+            frequent.add(&linker.frequent);
+        }
+        Ok(frequent)
     }
 }
 
@@ -167,6 +228,7 @@ struct Linker<'a> {
     join: &'a Join<'a>,
     sizes: &'a [Size],
     width: usize,
+    kind: Kind<'a>,
     scatter: Scatter<'a, u8>,
     frequent: Frequent,
     loaded: Vec<Posting>,
@@ -237,6 +299,15 @@ impl Linker<'_> {
         mut first: impl Iterator<Item = Result<Posting>>,
         second: impl Iterator<Item = Result<Posting>>,
     ) -> Result<()> {
+        if !matches!(self.kind, Kind::Cap) {
+            // Each key stands once in a document: their numbers are all there is to know.
+            self.group.all.clear();
+            for posting in first {
+                self.group.all.push(posting?.doc());
+            }
+            second.for_each(drop);
+            return self.documents();
+        }
         let copies = self.join.copies;
         let mut group = std::mem::take(&mut self.group);
         group.clear();
@@ -295,6 +366,57 @@ impl Linker<'_> {
         }
         size.repeats(places.occurrences);
         self.link_to_earlier(group, doc, places)
+    }
+
+    /// Counts the documents of one key, or links them to those that ask by it.
+    fn documents(&mut self) -> Result<()> {
+        let mut group = std::mem::take(&mut self.group);
+        let copies = self.join.copies;
+        let documents = group.all.len() as u32;
+        self.frequent.keys += 1;
+        self.frequent.occurrences += u64::from(documents);
+        let on = |side| group.all.iter().any(|&doc| copies.on_side(doc, side));
+        if documents < 2 || !(on(0) && on(1)) {
+            // Nothing to compare.
+        } else if let Kind::Count(rarities) = self.kind {
+            rarities.add(&group.all);
+        } else if let Kind::Rarest(rarest) = self.kind {
+            let is_stop = documents > self.join.max_df;
+            if is_stop {
+                self.frequent.stop_keys += 1;
+                self.frequent.stop_occurrences += u64::from(documents);
+            }
+            let asks = |doc| rarest.asks(doc, documents);
+            // Only the first of each side where they are too many.
+            let first = |side| {
+                group
+                    .all
+                    .iter()
+                    .copied()
+                    .find(|&doc| copies.on_side(doc, side))
+            };
+            let firsts = [first(0), first(1)];
+            let is_linked = |doc: u32| !is_stop || firsts.contains(&Some(doc));
+            for at in 1..group.all.len() {
+                let later = group.all[at];
+                let (later_asks, later_links) = (asks(later), is_linked(later));
+                group.chosen_docs.clear();
+                let (mut count, mut last) = (0, 0);
+                for &earlier in &group.all[..at] {
+                    if (later_asks || asks(earlier))
+                        && (later_links || is_linked(earlier))
+                        && copies.compared(earlier, later)
+                    {
+                        put(&mut group.chosen_docs, u64::from(earlier - last));
+                        last = earlier;
+                        count += 1;
+                    }
+                }
+                self.write(later, Link::Key, &[0], count, &group.chosen_docs, &[])?;
+            }
+        }
+        self.group = group;
+        Ok(())
     }
 
     /// Writes what a document shares with all members of its group before it.
@@ -415,6 +537,8 @@ struct Group {
     /// The first document of each side.
     firsts: [First; 2],
     places: Places,
+    /// The documents, where that is all there is to know.
+    all: Vec<u32>,
     chosen_docs: Vec<u8>,
     chosen_places: Vec<u8>,
 }

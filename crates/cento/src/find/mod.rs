@@ -11,8 +11,10 @@ pub(crate) mod join;
 mod labels;
 pub(crate) mod names;
 mod options;
+mod order;
 pub(crate) mod pairs;
 mod preset;
+mod rarest;
 pub(crate) mod spools;
 pub(crate) mod store;
 
@@ -21,5 +23,7 @@ pub use class::{Class, Level, Thresholds};
 pub use join::Frequent;
 pub use labels::LabelOptions;
 pub use options::{FindOptions, MIN_MEMORY};
+pub(crate) use order::WHOLE;
+pub use order::{Counted, OrderOptions, Score};
 pub use pairs::Counting;
 pub use preset::{PRESETS, Preset};

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::{Counting, LabelOptions, Thresholds};
+use super::{Counting, LabelOptions, OrderOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
-use crate::fingerprint::Scheme;
+use crate::fingerprint::{Comparison, Scheme};
 use crate::offsets::OffsetUnit;
 use crate::read::Fields;
 
@@ -20,6 +20,8 @@ pub struct FindOptions {
     pub min_hits: u32,
     /// How often a repeated key counts.
     pub counting: Counting,
+    /// When two documents are duplicates, for schemes that compare by order.
+    pub order: OrderOptions,
     /// Where the levels begin.
     pub thresholds: Thresholds,
     /// What a passage is; `None` gives pairs only.
@@ -63,6 +65,7 @@ impl FindOptions {
             max_df: None,
             min_hits: 2,
             counting: Counting::Set,
+            order: OrderOptions::default(),
             thresholds: Thresholds::default(),
             align: None,
             report: false,
@@ -88,6 +91,14 @@ impl FindOptions {
         }
     }
 
+    /// When two documents are duplicates, where the scheme compares by order.
+    pub(crate) fn by_order(&self) -> Option<OrderOptions> {
+        match self.scheme.build().comparison {
+            Comparison::Order => Some(self.order),
+            Comparison::Containment => None,
+        }
+    }
+
     /// Says everything that is wrong with the options at once.
     pub fn validate(&self) -> Result<()> {
         let mut mistakes = Vec::new();
@@ -97,6 +108,7 @@ impl FindOptions {
         if let Some(align) = &self.align {
             align.mistakes(&mut mistakes);
         }
+        self.order.mistakes(&mut mistakes);
         self.labels.mistakes(&mut mistakes);
         if self.min_hits == 0 {
             mistakes.push("--min-hits must be at least 1".to_owned());

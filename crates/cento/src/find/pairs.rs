@@ -8,6 +8,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 use super::compare::Comparer;
 use super::copies::Copies;
 use super::join::Joined;
+use super::order::OrderOptions;
 use super::store::Store;
 use crate::align::{AlignOptions, Counts, Passage};
 use crate::error::Result;
@@ -46,6 +47,11 @@ pub(crate) struct Pair {
     pub(crate) a_size: u32,
     pub(crate) b_common: u32,
     pub(crate) b_size: u32,
+    /// For pairs compared by order: how many unique words of each stand in the other at all, and the share of those in order
+    /// that the text confirms, in parts of [`WHOLE`](super::WHOLE); else 0.
+    pub(crate) a_known: u32,
+    pub(crate) b_known: u32,
+    pub(crate) confirmed: u32,
 }
 
 impl Pair {
@@ -71,6 +77,9 @@ impl Pair {
             a_size: 1,
             b_common: 1,
             b_size: 1,
+            a_known: keys,
+            b_known: keys,
+            confirmed: super::WHOLE,
         }
     }
 
@@ -82,6 +91,8 @@ impl Pair {
             a_size: self.b_size,
             b_common: self.a_common,
             b_size: self.a_size,
+            a_known: self.b_known,
+            b_known: self.a_known,
             ..self
         }
     }
@@ -163,6 +174,8 @@ pub(crate) struct Reused {
 pub(crate) struct Pairing<'a> {
     pub(crate) min_hits: u32,
     pub(crate) counting: Counting,
+    /// When two documents are duplicates, where they are compared by order.
+    pub(crate) order: Option<OrderOptions>,
     pub(crate) max_copies: usize,
     pub(crate) copies: &'a Copies,
     /// The length of each document that has copies, by original.
@@ -218,6 +231,16 @@ impl Pairing<'_> {
             passages: out.passages.finish()?,
             reused: out.reused.finish()?,
         })
+    }
+
+    /// How many shared keys make it worth comparing two documents.
+    pub(super) fn enough(&self, joined: &Joined, a: u32, b: u32) -> u32 {
+        let Some(order) = &self.order else {
+            return self.min_hits;
+        };
+        let [x, y] = [a, b].map(|doc| joined.sizes[doc as usize].keys.load(Ordering::Relaxed));
+        let least = order.least(x, y).max(self.min_hits);
+        joined.rarest.expected(a, b, least)
     }
 
     /// Adds the pairs of identical documents.

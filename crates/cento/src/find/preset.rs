@@ -47,6 +47,17 @@ pub const PRESETS: &[Preset] = &[
             min_identity: 0.4,
         },
     },
+    Preset {
+        name: "editions",
+        about: "editions and partial copies among books, through OCR: which part is which",
+        scheme: "unique:length=1",
+        max_df: None,
+        align: AlignOptions {
+            min_tokens: 20,
+            max_gap: 60,
+            min_identity: 0.4,
+        },
+    },
 ];
 
 impl Preset {

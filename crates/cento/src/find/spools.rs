@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use zerocopy::IntoBytes;
 
-use super::store::{BYTES_A_WORD, Documents, Words};
+use super::store::{BYTES_A_WORD, Documents, Sketched, Words};
 use crate::align::Shape;
 use crate::error::Result;
 use crate::prepare::Row;
@@ -19,16 +19,17 @@ use crate::spill::{Spool, Temp};
 #[derive(Debug)]
 pub(crate) struct Spools {
     count: usize,
-    /// For each document, where its id, row, words and text end.
+    /// For each document, where its id, row, words, text and keys end.
     ends: Spool,
     ids: Spool,
     rows: Spool,
     words: Spool,
     texts: Spool,
+    sketches: Spool,
 }
 
 /// Where a document's parts end.
-type Ends = [u64; 4];
+type Ends = [u64; 5];
 
 impl Spools {
     /// `bytes` is how much memory they may take in all.
@@ -41,16 +42,24 @@ impl Spools {
             rows: Spool::new(share, temp),
             words: Spool::new(0, temp),
             texts: Spool::new(0, temp),
+            sketches: Spool::new(0, temp),
         }
     }
 
-    /// Adds a document as its parts were prepared for a run.
-    pub(crate) fn add(&mut self, id: &str, row: &[u8], words: &[u8], text: &[u8]) -> Result<()> {
-        self.ids.append(id.as_bytes())?;
-        self.rows.append(row)?;
-        self.words.append(words)?;
-        self.texts.append(text)?;
-        let ends: Ends = [&self.ids, &self.rows, &self.words, &self.texts].map(Spool::len);
+    /// Adds a document as its parts, from its row to its keys, were prepared for a run.
+    pub(crate) fn add(&mut self, id: &str, parts: [&[u8]; 4]) -> Result<()> {
+        let [row, words, text, sketch] = parts;
+        let mut ends: Ends = Default::default();
+        for (end, (spool, part)) in ends.iter_mut().zip([
+            (&mut self.ids, id.as_bytes()),
+            (&mut self.rows, row),
+            (&mut self.words, words),
+            (&mut self.texts, text),
+            (&mut self.sketches, sketch),
+        ]) {
+            spool.append(part)?;
+            *end = spool.len();
+        }
         self.ends.append(ends.as_bytes())?;
         self.count += 1;
         Ok(())
@@ -124,5 +133,14 @@ impl Documents for Spools {
         let mut text = vec![0; length - before];
         self.texts.read(begin + before as u64, &mut text)?;
         Ok((String::from_utf8(text).unwrap_or_default(), spans))
+    }
+
+    fn sketch(&self, doc: u32) -> Result<Sketched> {
+        let (begin, length) = self.extent(doc, 4)?;
+        let mut sketch = Sketched::with_bytes(length);
+        self.sketches.read(begin, sketch.keys.as_mut_bytes())?;
+        let begin = begin + size_of_val(sketch.keys.as_slice()) as u64;
+        self.sketches.read(begin, sketch.places.as_mut_bytes())?;
+        Ok(sketch)
     }
 }

@@ -5,8 +5,11 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use zerocopy::IntoBytes;
+
 use crate::align::{Placed, Shape, Side};
 use crate::error::Result;
+use crate::fingerprint::Fingerprint;
 use crate::offsets::{OffsetUnit, Offsets};
 use crate::prepare::Row;
 use crate::span::{ByteSpan, TokenSpan};
@@ -25,6 +28,47 @@ impl Words {
         Side {
             words: &self.words,
             shapes: &self.shapes,
+        }
+    }
+}
+
+/// A document's keys, for methods where each stands once, in order, and the token of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sketched {
+    pub(crate) keys: Vec<u64>,
+    pub(crate) places: Vec<u32>,
+}
+
+/// Bytes for each key.
+const BYTES_A_KEY: usize = size_of::<u64>() + size_of::<u32>();
+
+impl Sketched {
+    pub(crate) fn new(fingerprints: &[Fingerprint]) -> Self {
+        let mut sorted: Vec<(u64, u32)> = fingerprints
+            .iter()
+            .map(|fingerprint| (fingerprint.key, fingerprint.span.begin))
+            .collect();
+        sorted.sort_unstable();
+        let (keys, places) = sorted.into_iter().unzip();
+        Self { keys, places }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Appends it as bytes.
+    pub(crate) fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.keys.as_bytes());
+        out.extend_from_slice(self.places.as_bytes());
+    }
+
+    /// One of so many bytes, for whoever fills it.
+    pub(super) fn with_bytes(bytes: usize) -> Self {
+        let count = bytes / BYTES_A_KEY;
+        Self {
+            keys: vec![0; count],
+            places: vec![0; count],
         }
     }
 }
@@ -48,6 +92,11 @@ impl Text {
             side: self.words.side(),
             spans: &self.spans,
         }
+    }
+
+    /// Where a token stands.
+    pub(crate) fn word(&self, token: u32) -> ByteSpan {
+        self.spans.get(token as usize).copied().unwrap_or_default()
     }
 
     /// The bytes of these tokens, from the first to the last.
@@ -87,6 +136,9 @@ pub(crate) trait Documents: std::fmt::Debug + Send + Sync {
 
     /// The text, and where its `words` words stand in it; empty where texts were not kept.
     fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)>;
+
+    /// The keys, for methods that compare all of them.
+    fn sketch(&self, doc: u32) -> Result<Sketched>;
 }
 
 /// The documents of one, then those of the other.
@@ -131,6 +183,11 @@ impl<A: Documents, B: Documents> Documents for Both<A, B> {
         let (documents, doc) = self.of(doc);
         documents.text(doc, words)
     }
+
+    fn sketch(&self, doc: u32) -> Result<Sketched> {
+        let (documents, doc) = self.of(doc);
+        documents.sketch(doc)
+    }
 }
 
 /// All documents, by number: what was fetched last is at hand.
@@ -139,6 +196,7 @@ pub(crate) struct Store {
     documents: Box<dyn Documents>,
     cached_words: Mutex<Cache<Words>>,
     cached_texts: Mutex<Cache<Text>>,
+    cached_sketches: Mutex<Cache<Sketched>>,
 }
 
 impl Store {
@@ -146,8 +204,9 @@ impl Store {
     pub(crate) fn new(documents: impl Documents + 'static, bytes: usize) -> Self {
         Self {
             documents: Box::new(documents),
-            cached_words: Mutex::new(Cache::new(bytes / 9 * 5)),
+            cached_words: Mutex::new(Cache::new(bytes / 9 * 4)),
             cached_texts: Mutex::new(Cache::new(bytes / 9 * 4)),
+            cached_sketches: Mutex::new(Cache::new(bytes / 9)),
         }
     }
 
@@ -194,6 +253,11 @@ impl Store {
         Ok(())
     }
 
+    /// The keys, for methods that compare all of them.
+    pub(crate) fn sketch(&self, doc: u32) -> Result<Arc<Sketched>> {
+        cached(&self.cached_sketches, doc, || self.documents.sketch(doc))
+    }
+
     /// The text with its words; empty where texts were not kept.
     pub(crate) fn text(&self, doc: u32) -> Result<Arc<Text>> {
         cached(&self.cached_texts, doc, || {
@@ -217,6 +281,12 @@ trait Weight {
 impl Weight for Words {
     fn weight(&self) -> usize {
         self.words.len() * BYTES_A_WORD
+    }
+}
+
+impl Weight for Sketched {
+    fn weight(&self) -> usize {
+        self.len() * BYTES_A_KEY
     }
 }
 
@@ -336,12 +406,12 @@ mod tests {
                 let mut tokens = Tokens::default();
                 words.tokenize(&document.text, &mut tokens);
                 let mut parts: [Vec<u8>; 3] = Default::default();
-                Row::encode(&document, i, i + 1, &mut parts[0]);
+                Row::encode(&document, i, i + 1, i % 5 == 0, &mut parts[0]);
                 let distinct = &mut Distinct::default();
                 Kept::ForRun.words(&words, &document.text, &tokens, distinct, &mut parts[1]);
                 Kept::ForRun.text(&document.text, &tokens, &mut parts[2]);
                 let [row, words, text] = &parts;
-                spools.add(&document.id, row, words, text).unwrap();
+                spools.add(&document.id, [row, words, text, &[]]).unwrap();
                 expected.push((document, tokens));
             }
             let store = Store::new(spools, bytes);
@@ -360,6 +430,7 @@ mod tests {
                 assert_eq!(some, [part(3, 9), part(7, 1000)].concat());
                 let row = store.row(doc).unwrap();
                 assert_eq!((row.tokens, row.fingerprints), (doc, doc + 1));
+                assert_eq!(row.is_word_list, doc % 5 == 0);
                 assert_eq!(
                     (row.date, row.title),
                     (document.date.clone(), document.title.clone())

@@ -1,8 +1,8 @@
 //! From [`Tokens`] to a [`Sketch`]: which runs of tokens stand for a document.
 //!
-//! Two families. Overlapping: every run of `k` tokens is a shingle, and a [`Selector`] keeps some of
+//! Three families. Overlapping: every run of `k` tokens is a shingle, and a [`Selector`] keeps some of
 //! them ([`Shingled`]). Non-overlapping: the document is cut into chunks, each of which gives one
-//! fingerprint ([`HashBreak`], [`Dct`]). [`Scheme`] names them all, in one spelling.
+//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`]). [`Scheme`] names them all, in one spelling.
 
 mod chunk;
 mod params;
@@ -10,13 +10,15 @@ mod scheme;
 mod select;
 mod shingle;
 mod sketch;
+mod unique;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub use params::Params;
-pub use scheme::{Method, Scheme};
+pub use scheme::{Comparison, Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
 pub use shingle::{Selector, Shingled, Shingles};
 pub use sketch::{Fingerprint, Sketch};
+pub use unique::Unique;
 
 use crate::token::Tokens;
 
@@ -26,4 +28,9 @@ use crate::token::Tokens;
 pub trait Fingerprinter: Send + Sync {
     /// Appends the fingerprints of a document to `out`.
     fn fingerprint(&self, tokens: &Tokens, out: &mut Sketch);
+
+    /// Whether it looks at [`Tokens::forms`].
+    fn reads_forms(&self) -> bool {
+        false
+    }
 }

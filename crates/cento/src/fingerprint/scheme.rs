@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{Params, Quiet, nearest};
 use super::{
-    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Selector, Shingled, Short, Trimmed,
-    Winnow,
+    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Selector, Shingled, Short, Sketch,
+    Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
+use crate::token::{Tokens, Words};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -20,6 +21,27 @@ pub struct Method {
     pub max_df: u32,
     /// Tokens of every fingerprint, for methods where all have as many and may overlap.
     pub shingle: Option<u32>,
+    /// How a pair is compared.
+    pub comparison: Comparison,
+}
+
+/// How a pair is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// By how many keys each document shares.
+    Containment,
+    /// By how many shared keys stand in the same order, each of which stands once in a document.
+    Order,
+}
+
+impl Method {
+    /// Appends the fingerprints of a text, whose tokens are given, to `out`.
+    pub fn fingerprint(&self, words: &Words, text: &str, tokens: &mut Tokens, out: &mut Sketch) {
+        if self.fingerprinter.reads_forms() {
+            words.forms(text, tokens);
+        }
+        self.fingerprinter.fingerprint(tokens, out);
+    }
 }
 
 /// Reads a method's parameters and builds it.
@@ -89,6 +111,16 @@ const METHODS: &[(&str, &str, Build)] = &[
             })
         },
     ),
+    (
+        "unique",
+        "words that stand once, compared by their order",
+        |p| Method {
+            comparison: Comparison::Order,
+            ..whole(Unique {
+                length: p.count("length", 1, 1..=100),
+            })
+        },
+    ),
 ];
 
 const K: std::ops::RangeInclusive<usize> = 1..=1000;
@@ -104,6 +136,7 @@ fn whole(fingerprinter: impl Fingerprinter + 'static) -> Method {
         fingerprinter: Box::new(fingerprinter),
         max_df: 100,
         shingle: None,
+        comparison: Comparison::Containment,
     }
 }
 

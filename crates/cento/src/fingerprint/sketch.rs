@@ -23,6 +23,8 @@ pub struct Sketch {
     /// Where the document's fingerprints begin, and how many were folded into the one before them.
     from: usize,
     folded: u32,
+    /// Whether the last document is a list in the order of the alphabet, for methods that can tell.
+    pub(crate) is_word_list: bool,
     /// Room for the hashes of all shingles, so that none is allocated for each document.
     pub(super) values: Vec<u64>,
 }
@@ -55,6 +57,7 @@ impl Sketch {
     pub(crate) fn next_document(&mut self) {
         self.from = self.fingerprints.len();
         self.folded = 0;
+        self.is_word_list = false;
     }
 
     /// Keeps those of the last document's fingerprints that `wanted` accepts.

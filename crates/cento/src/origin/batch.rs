@@ -82,8 +82,8 @@ impl Batch {
         self.tokens.clear();
         tokenizer.tokenize(&document.text, &mut self.tokens);
         self.sketch.next_document();
-        let fingerprinter = &method.fingerprinter;
-        fingerprinter.fingerprint(&self.tokens, &mut self.sketch);
+        let text = &document.text;
+        method.fingerprint(tokenizer, text, &mut self.tokens, &mut self.sketch);
         let shingles = Prepared::new(&self.tokens, &self.sketch, method).shingles;
         let begin = self.spans.len();
         self.spans.extend_from_slice(&self.tokens.spans);

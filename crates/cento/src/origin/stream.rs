@@ -95,8 +95,9 @@ impl Stream {
         document: &'s Document,
     ) -> Result<Observed<'s>> {
         self.sketch.clear();
-        let fingerprinter = &self.method.fingerprinter;
-        fingerprinter.fingerprint(&self.tokens, &mut self.sketch);
+        let (words, text) = (&self.tokenizer, &document.text);
+        let (tokens, sketch) = (&mut self.tokens, &mut self.sketch);
+        self.method.fingerprint(words, text, tokens, sketch);
         let prepared = Prepared::new(&self.tokens, &self.sketch, &self.method);
         let (tracker, names) = (&mut self.tracker, &mut self.names);
         take(tracker, names, self.unit, document, prepared)

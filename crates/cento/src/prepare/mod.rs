@@ -363,7 +363,8 @@ impl Preparer<'_> {
         }
         // One sketch for all documents of the batch: those of a large one are held once.
         sketch.next_document();
-        self.method.fingerprinter.fingerprint(tokens, sketch);
+        self.method
+            .fingerprint(&self.tokenizer, &document.text, tokens, sketch);
         if !masked.is_empty() {
             sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
         }
@@ -372,7 +373,8 @@ impl Preparer<'_> {
         }
         let (fingerprints, count) = sketch.document();
         let row = bytes.len();
-        Row::encode(&document, count_tokens, count, bytes);
+        let is_list = sketch.is_word_list;
+        Row::encode(&document, count_tokens, count, is_list, bytes);
         let words = bytes.len();
         if self.kept == Kept::ForRun {
             bytes.reserve(tokens.len() * self.kept.bytes_a_word() + document.text.len());

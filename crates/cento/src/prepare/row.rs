@@ -14,10 +14,18 @@ pub(crate) struct Row {
     pub(crate) title: Option<String>,
     /// The text of a JSON object, or empty.
     pub(crate) meta: String,
+    /// Whether it is a list in the order of the alphabet, as far as the method tells.
+    pub(crate) is_word_list: bool,
 }
 
 impl Row {
-    pub(crate) fn encode(document: &Document, tokens: u32, fingerprints: u32, out: &mut Vec<u8>) {
+    pub(crate) fn encode(
+        document: &Document,
+        tokens: u32,
+        fingerprints: u32,
+        is_word_list: bool,
+        out: &mut Vec<u8>,
+    ) {
         put(out, u64::from(tokens));
         put(out, u64::from(fingerprints));
         for field in [&document.date, &document.series, &document.title] {
@@ -26,12 +34,16 @@ impl Row {
             put_bytes(out, field.as_deref().unwrap_or_default().as_bytes());
         }
         put_bytes(out, document.meta.as_bytes());
+        // Past the end there are zeros.
+        if is_word_list {
+            put(out, 1);
+        }
     }
 
     /// The digest of what is known of a document besides its id, its text and its counts.
     pub(crate) fn digest(document: &Document) -> u64 {
         let mut bytes = Vec::new();
-        Self::encode(document, 0, 0, &mut bytes);
+        Self::encode(document, 0, 0, false, &mut bytes);
         digest(&bytes) as u64
     }
 
@@ -51,6 +63,7 @@ impl Row {
             series,
             title,
             meta,
+            is_word_list: reader.number() == 1,
         }
     }
 }

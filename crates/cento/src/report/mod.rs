@@ -25,7 +25,7 @@ pub use graph::{Graph, GraphFormat};
 pub use html::Report;
 pub(crate) use html::{Builder, Shown};
 pub use json::put_json;
-pub use model::{DocumentRow, PairRow, SCHEMA_VERSION, SkippedRow};
+pub use model::{DocumentRow, OrderScores, PairRow, SCHEMA_VERSION, SkippedRow};
 pub use passage::PassageRow;
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;

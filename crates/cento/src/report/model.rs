@@ -1,6 +1,8 @@
 //! The rows of results: the only serialised form of them. Names are a contract: a field may be
 //! added, not renamed.
 
+use serde::Serialize;
+
 use super::table::{Cell, Column, Kind, Row, column};
 use crate::find::{Class, Level};
 use crate::group::Labels;
@@ -35,6 +37,23 @@ pub struct PairRow {
     pub passages: Option<u32>,
     /// What kind of reuse it is, where that is known.
     pub labels: Labels,
+    /// What the method adds.
+    pub scores: Option<OrderScores>,
+}
+
+/// How the unique words of two documents agree in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OrderScores {
+    /// Unique words that both have, in the same order.
+    pub lcs: u32,
+    /// `L / sqrt(|X| |Y|)`.
+    pub cs: f64,
+    /// `ln L / ln(|X| + |Y| - L)`.
+    pub its: f64,
+    /// The same over those unique words that stand in the other document at all.
+    pub its_both: f64,
+    /// Of the words in order that were looked at, the share around which the text is the same.
+    pub confirmed: f64,
 }
 
 impl Row for PairRow {
@@ -69,7 +88,10 @@ impl Row for PairRow {
             self.b_matched.into(),
             self.passages.map_or(Cell::Null, Cell::from),
             Cell::Texts(self.labels.names()),
-            Cell::Object("{}".into()),
+            Cell::Object(match &self.scores {
+                Some(scores) => serde_json::to_string(scores).unwrap_or_default().into(),
+                None => "{}".into(),
+            }),
         ]
     }
 }

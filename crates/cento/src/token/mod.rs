@@ -2,10 +2,12 @@
 
 mod chars;
 mod eight;
+mod form;
 mod normalize;
 mod tokens;
 mod words;
 
+pub use form::Form;
 pub use normalize::Normalizer;
 pub use tokens::Tokens;
 pub(crate) use tokens::bytes_of;

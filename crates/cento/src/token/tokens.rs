@@ -1,5 +1,6 @@
 //! A document's tokens, column by column.
 
+use super::Form;
 use crate::span::{ByteSpan, TokenSpan};
 
 /// The tokens of one document in order. Reused from document to document: `clear` keeps the memory.
@@ -9,6 +10,8 @@ pub struct Tokens {
     pub hashes: Vec<u64>,
     /// Where each token stands in the original text.
     pub spans: Vec<ByteSpan>,
+    /// What each token looks like; empty unless a method [asks](crate::fingerprint::Fingerprinter::reads_forms).
+    pub forms: Vec<Form>,
 }
 
 impl Tokens {
@@ -26,6 +29,7 @@ impl Tokens {
     pub fn clear(&mut self) {
         self.hashes.clear();
         self.spans.clear();
+        self.forms.clear();
     }
 
     /// Makes room for so many more.
@@ -44,7 +48,9 @@ impl Tokens {
 
     /// Bytes of memory they take, filled or not.
     pub(crate) fn room(&self) -> usize {
-        self.hashes.capacity() * size_of::<u64>() + self.spans.capacity() * size_of::<ByteSpan>()
+        self.hashes.capacity() * size_of::<u64>()
+            + self.spans.capacity() * size_of::<ByteSpan>()
+            + self.forms.capacity() * size_of::<Form>()
     }
 
     /// The bytes from the first to the last token of `span`, what stands between them included.

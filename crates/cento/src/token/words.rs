@@ -15,7 +15,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::chars::{Part, part};
 use super::eight::Eight;
-use super::{Normalizer, Tokenizer, Tokens};
+use super::{Form, Normalizer, Tokenizer, Tokens};
 use crate::hash::token_hash;
 use crate::span::ByteSpan;
 
@@ -86,6 +86,14 @@ impl Words {
         } else {
             Cow::Owned(self.normalizer.normalize(word))
         }
+    }
+
+    /// Tells what each of the text's tokens looks like.
+    pub fn forms(&self, text: &str, tokens: &mut Tokens) {
+        tokens.forms.clear();
+        let words = tokens.spans.iter().map(|span| &text[span.range()]);
+        let forms = words.map(|word| Form::of(&self.normal(word)));
+        tokens.forms.extend(forms);
     }
 
     /// Reads the run, if there is one, that begins at `begin`; returns where to go on.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cento::align::AlignOptions;
 use cento::engine::{check, find, find_indexed};
-use cento::find::{Counting, FindOptions};
-use cento::fingerprint::Scheme;
+use cento::find::{Counted, Counting, FindOptions, OrderOptions, Score};
+use cento::fingerprint::{Comparison, Scheme};
 use cento::index::{Folder, Snapshot};
 use cento::read::Document;
 use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, put_json};
@@ -78,8 +78,16 @@ fn written(documents: &[Document]) -> tempfile::NamedTempFile {
 
 fn options(scheme: &str, variant: usize) -> FindOptions {
     let scheme: Scheme = scheme.parse().expect("a scheme");
+    let is_by_order = scheme.build().comparison == Comparison::Order;
     FindOptions {
-        max_df: [None, Some(2), Some(4)][variant % 3],
+        // A run links documents to the first only where a key is in many; a check looks all of them up.
+        max_df: [None, Some(2), Some(4)][variant % 3].filter(|_| !is_by_order),
+        order: OrderOptions {
+            by: [Score::Its, Score::Cs][variant % 2],
+            words: [Counted::Both, Counted::All][variant / 2 % 2],
+            threshold: Some([0.3, 0.6, 0.72][variant % 3]),
+            confirmed: [0.0, 0.5, 0.67][variant % 3],
+        },
         min_hits: [2, 1][variant % 2],
         counting: [Counting::Set, Counting::Multiset][variant / 2 % 2],
         align: (!variant.is_multiple_of(3)).then_some(AlignOptions {
@@ -281,6 +289,8 @@ any_history_gives_the_answers_of_a_run! {
     short_breaks: "breaks:p=2,short=keep",
     dct: "dct:p=2,bits=32",
     trimmed: "modp:k=3,p=2,trim=true",
+    unique: "unique:length=1",
+    long_unique: "unique:length=4",
 }
 
 /// A new method is compared too.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::align::Shape;
 use crate::error::Result;
 use crate::find::indexed::Indexed;
-use crate::find::store::{Documents, Words};
+use crate::find::store::{Documents, Sketched, Words};
 use crate::prepare::Row;
 use crate::read::Document;
 use crate::span::ByteSpan;
@@ -19,6 +19,7 @@ pub(super) struct Asked {
     text: String,
     spans: Vec<ByteSpan>,
     words: Words,
+    sketch: Sketched,
 }
 
 impl Asked {
@@ -27,6 +28,7 @@ impl Asked {
         split: &Split,
         tokens: Tokens,
         fingerprints: u32,
+        sketch: Sketched,
     ) -> Self {
         let Document { id, text, .. } = document.clone();
         let shapes = tokens.spans.iter().map(|span| {
@@ -46,10 +48,12 @@ impl Asked {
                 series: document.series.clone(),
                 title: document.title.clone(),
                 meta: document.meta.clone(),
+                is_word_list: false,
             },
             text,
             spans: tokens.spans,
             words,
+            sketch,
         }
     }
 }
@@ -98,5 +102,12 @@ impl Documents for Few {
             return Ok((self.asked.text.clone(), self.asked.spans.clone()));
         }
         self.indexed.text(doc, words)
+    }
+
+    fn sketch(&self, doc: u32) -> Result<Sketched> {
+        if doc == self.query {
+            return Ok(self.asked.sketch.clone());
+        }
+        self.indexed.sketch(doc)
     }
 }

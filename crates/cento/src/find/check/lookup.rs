@@ -42,10 +42,11 @@ pub(super) struct Asking<'a> {
 
 impl Checker<'_> {
     /// The fingerprints of a text in the order of their keys.
-    pub(super) fn fingerprints(&self, tokens: &Tokens) -> Vec<Fingerprint> {
+    pub(super) fn fingerprints(&self, text: &str, tokens: &mut Tokens) -> Vec<Fingerprint> {
         let mut sketch = Sketch::default();
         sketch.fold(self.method.shingle);
-        self.method.fingerprinter.fingerprint(tokens, &mut sketch);
+        self.method
+            .fingerprint(&self.split, text, tokens, &mut sketch);
         let mut fingerprints = sketch.fingerprints;
         fingerprints.sort_by_key(|fingerprint| key56(fingerprint.key));
         fingerprints

@@ -19,11 +19,12 @@ use super::hits::{Link, Places};
 use super::indexed::Indexed;
 use super::join::{Frequent, Joined, Size};
 use super::pairs::{Located, Pair, Pairing};
-use super::store::Store;
+use super::rarest::Rarest;
+use super::store::{Sketched, Store};
 use super::{Counting, FindOptions};
 use crate::align::{AlignOptions, Passage};
 use crate::error::Result;
-use crate::fingerprint::Method;
+use crate::fingerprint::{Comparison, Method};
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot};
 use crate::read::Document;
@@ -116,7 +117,11 @@ impl<'a> Checker<'a> {
             snapshot,
             options,
             method,
-            max_df: options.max_df.unwrap_or(method.max_df),
+            max_df: match method.comparison {
+                Comparison::Containment => options.max_df.unwrap_or(method.max_df),
+                // Keys are looked up in any case; it is what they lead to that costs.
+                Comparison::Order => u32::MAX,
+            },
             hit_bytes: options.memory / (4 * options.threads.max(1)),
             temp: Temp::new(options.temp.clone()),
             split: Split::default(),
@@ -148,14 +153,14 @@ impl<'a> Checker<'a> {
         }
         let place = same.first().copied().unwrap_or(DocRef::END);
         let asking = Asking {
-            fingerprints: &self.fingerprints(&tokens),
+            fingerprints: &self.fingerprints(&document.text, &mut tokens),
             content,
             place,
         };
         let mut hits: HashMap<ContentRef, u32> = HashMap::new();
         let looked_up = self.count(&asking, &mut hits, &mut trail)?;
         trail.sharing = hits.len() as u64;
-        hits.retain(|_, hits| *hits >= self.options.min_hits);
+        self.retain_enough(looked_up.size.0, &mut hits)?;
         trail.candidates = hits.len() as u64;
 
         let mut numbered = vec![(place, Who::Query)];
@@ -184,18 +189,24 @@ impl<'a> Checker<'a> {
             sizes: numbered.iter().map(|_| Size::of(0, 0)).collect(),
             width: numbered.len(),
             hits: self.records(&asking, &looked_up, &firsts)?,
+            rarest: Rarest::default(),
             frequent: Frequent::default(),
         };
         let documents = numbered.iter().map(|&(doc, _)| doc).collect();
+        let sketch = match self.method.comparison {
+            Comparison::Containment => Sketched::default(),
+            Comparison::Order => Sketched::new(asking.fingerprints),
+        };
         let few = Few {
             indexed: Indexed::some(self.snapshot, documents),
             query,
-            asked: Asked::new(document, &self.split, tokens, trail.keys as u32),
+            asked: Asked::new(document, &self.split, tokens, trail.keys as u32, sketch),
         };
         let store = Store::new(few, CACHE.min(self.hit_bytes));
         let paired = Pairing {
             min_hits: self.options.min_hits,
             counting: self.options.counting,
+            order: self.options.by_order(),
             max_copies: self.options.max_copies,
             copies: &Copies::of(numbered.len(), copies),
             // Copies among what is found are no pairs of the text: none is given a length.
@@ -228,12 +239,35 @@ impl<'a> Checker<'a> {
         trail.found += same.len() as u64;
         self.add_same(query, &numbered, &trail, &looked_up, &mut pairs);
         keep_best(&mut pairs);
-        self.add_sizes(&numbered, &looked_up, &mut pairs)?;
+        if self.method.comparison == Comparison::Containment {
+            self.add_sizes(&numbered, &looked_up, &mut pairs)?;
+        }
         Ok(Checked {
             store,
             pairs,
             trail,
         })
+    }
+
+    /// Leaves only the contents that share enough keys with a text that has so many.
+    fn retain_enough(&self, keys: u32, hits: &mut HashMap<ContentRef, u32>) -> Result<()> {
+        let min_hits = self.options.min_hits;
+        hits.retain(|_, hits| *hits >= min_hits);
+        let Some(order) = self.options.by_order() else {
+            return Ok(());
+        };
+        let mut few = HashSet::new();
+        #[expect(clippy::iter_over_hash_type, reason = "each for itself")]
+        for (&content, &hits) in hits.iter() {
+            let documents = self.snapshot.documents_of(content)?;
+            if let Some(&first) = documents.first()
+                && hits < order.least(keys, self.snapshot.size_of(first)?.keys)
+            {
+                few.insert(content);
+            }
+        }
+        hits.retain(|content, _| !few.contains(content));
+        Ok(())
     }
 
     /// Counts the keys that each content shares with a text.
@@ -318,7 +352,7 @@ impl<'a> Checker<'a> {
                 tokens.clear();
                 self.snapshot
                     .words(doc, |hash, _| tokens.hashes.push(hash))?;
-                let fingerprints = self.fingerprints(&tokens);
+                let fingerprints = self.fingerprints("", &mut tokens);
                 for (_, places) in self.keys(&fingerprints).filter(|(key, _)| is_stop(key)) {
                     keys -= 1;
                     occurrences -= places.occurrences;

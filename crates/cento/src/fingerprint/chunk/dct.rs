@@ -182,7 +182,7 @@ mod tests {
             let end = (0..).map(|w| mix(w + 1)).find(|&t| dct.breaks.breaks(t)).unwrap();
             let keys = |tokens: Vec<u64>| {
                 let mut sketch = Sketch::default();
-                dct.fingerprint(&Tokens { hashes: tokens, spans: Vec::new() }, &mut sketch);
+                dct.fingerprint(&Tokens { hashes: tokens, ..Tokens::default() }, &mut sketch);
                 sketch.fingerprints.iter().map(|f| f.key).collect::<Vec<_>>()
             };
             let alone = keys(hashes(&words));

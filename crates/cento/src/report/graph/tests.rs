@@ -119,6 +119,7 @@ fn pair(a: &str, b: &str) -> PairRow {
         b_matched: 31,
         passages: Some(1),
         labels: Labels::default().template().frame(),
+        scores: None,
     }
 }
 
