@@ -189,6 +189,9 @@ impl Find {
             self.check_overwriting(folder, Folder::files(format, &graphs))?;
             stop::writing(folder, Folder::files(format, &graphs));
             let mut sink = Folder::create(folder, format)?.with_graphs(&graphs, &options.temp);
+            if options.looks_for_works() {
+                sink = sink.with_editions()?;
+            }
             let summary = run(&mut sink)?;
             let times = progress.finish();
             sink.finish(

@@ -13,14 +13,16 @@ use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::Method;
-use crate::group::{Almanac, Clusters, Direction, Grouping, Labels};
+use crate::group::{
+    Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, portions,
+};
 use crate::index::{Posting, Snapshot};
 use crate::offsets::OffsetUnit;
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, OrderScores,
-    PairRow, PassageRow, Report, Shown, Sink, SkippedRow, Summary, TopPair,
+    PairRow, PassageRow, PortionRow, Report, Shown, Sink, SkippedRow, Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
@@ -211,19 +213,17 @@ fn relate(
     let frequent = joined.frequent;
     drop(joined);
     let almanac = Almanac::new(&collection.store)?;
-    let clusters = options
-        .align
-        .map(|align| {
-            Grouping {
-                store: &collection.store,
-                almanac: &almanac,
-                labels: &options.labels,
-                align,
-                bytes: options.memory / 8,
-                temp,
-            }
-            .run(&paired.passages)
-        })
+    let grouping = |align| Grouping {
+        store: &collection.store,
+        almanac: &almanac,
+        labels: &options.labels,
+        align,
+        bytes: options.memory / 8,
+        temp,
+    };
+    let clusters = options.align.map(grouping);
+    let clusters = clusters
+        .map(|grouping| grouping.run(&paired.passages))
         .transpose()?;
     Reporter {
         collection,
@@ -232,6 +232,7 @@ fn relate(
         clusters,
         frequent,
         options,
+        temp,
         watch,
     }
     .run(sink)
@@ -326,6 +327,7 @@ struct Reporter<'a> {
     clusters: Option<Clusters>,
     frequent: Frequent,
     options: &'a FindOptions,
+    temp: &'a Temp,
     watch: &'a dyn Watch,
 }
 
@@ -339,6 +341,10 @@ impl Reporter<'_> {
             .options
             .report
             .then(|| Builder::new(&self.collection.store, &self.almanac));
+        let mut editions = self
+            .options
+            .looks_for_works()
+            .then(|| Editions::new(self.options.memory / 16, self.temp));
         let mut all = self.paired.passages.iter()?;
         let mut passages = Vec::new();
         for pair in self.paired.pairs.iter()? {
@@ -367,6 +373,10 @@ impl Reporter<'_> {
                     .fold(Labels::ALL, |labels, passage| labels.common(passage.3)),
             };
             let ids = [self.collection.name(pair.a)?, self.collection.name(pair.b)?];
+            let portions = editions.as_ref().map(|_| {
+                let passages: Vec<Located> = passages.iter().map(|passage| passage.0).collect();
+                portions(&passages)
+            });
             let row = pair_row(ids, &pair, labels, self.options);
             sink.pair(&row)?;
             if let Some(report) = &mut report {
@@ -374,7 +384,8 @@ impl Reporter<'_> {
                     docs: (pair.a, pair.b),
                     row: &row,
                     passages: &passages,
-                });
+                    portions: portions.as_deref(),
+                })?;
             }
             tally.label(labels, passages.iter().map(|passage| passage.3));
             for &(passage, number, cluster, labels) in &passages {
@@ -387,11 +398,20 @@ impl Reporter<'_> {
                 let (store, unit) = (&self.collection.store, self.options.offsets);
                 give_passage(store, unit, &found, &row, &passage, sink)?;
             }
+            if let (Some(editions), Some(portions)) = (&mut editions, portions) {
+                tally.portions += portions.len() as u64;
+                self.portions(&pair, &row, &portions, sink)?;
+                let tokens = |doc| Ok::<_, Error>(self.collection.store.row(doc)?.tokens);
+                editions.pair(&pair, [tokens(pair.a)?, tokens(pair.b)?], &portions)?;
+            }
             let longest = passages.iter().map(|passage| passage.0);
             let longest = longest.max_by_key(|passage| (passage.counts.matched, Reverse(*passage)));
             tally.add(&pair, &row, longest);
         }
         self.groups(sink)?;
+        let works = editions
+            .map(|editions| self.works(editions, sink))
+            .transpose()?;
         self.documents(&tally, report.as_mut(), sink)?;
         self.collection.each_skipped(|id, reason, detail| {
             let [id, reason, detail] = [id, reason, detail].map(str::to_owned);
@@ -400,10 +420,70 @@ impl Reporter<'_> {
         let report = report
             .map(|report| {
                 let row = |doc, related, reused| self.document(doc, related, reused);
-                report.finish(self.clusters.as_ref(), &row)
+                report.finish(self.clusters.as_ref(), works.as_deref(), &row)
             })
             .transpose()?;
-        self.summary(tally, report)
+        self.summary(tally, works.map(|works| works.len() as u64), report)
+    }
+
+    /// Gives the portions of a pair.
+    fn portions(
+        &self,
+        pair: &Pair,
+        row: &PairRow,
+        portions: &[Portion],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let store = &self.collection.store;
+        let unit = self.options.offsets;
+        for portion in portions {
+            let (_, a_begin, a_end) = store.text(pair.a)?.quote(portion.a, unit);
+            let (_, b_begin, b_end) = store.text(pair.b)?.quote(portion.b, unit);
+            sink.portion(&PortionRow {
+                a_id: &row.a_id,
+                b_id: &row.b_id,
+                a_span: (a_begin, a_end),
+                b_span: (b_begin, b_end),
+                unit,
+                aligned: portion.aligned,
+                bins: &portion.bins,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Gives the works.
+    fn works(&self, editions: Editions, sink: &mut dyn Sink) -> Result<Vec<Vec<Member>>> {
+        let works = editions.finish(&Grouping {
+            store: &self.collection.store,
+            almanac: &self.almanac,
+            labels: &self.options.labels,
+            align: self.options.align.unwrap_or_default(),
+            bytes: self.options.memory / 16,
+            temp: self.temp,
+        })?;
+        for (number, members) in (1..).zip(&works) {
+            let members = members.iter().map(|member| self.member(member));
+            sink.work(&WorkRow {
+                number,
+                members: members.collect::<Result<_>>()?,
+            })?;
+        }
+        Ok(works)
+    }
+
+    /// The row of a place in a document.
+    fn member(&self, member: &Member) -> Result<MemberRow> {
+        let store = &self.collection.store;
+        let (_, begin, end) = store
+            .text(member.doc)?
+            .quote(member.span, self.options.offsets);
+        Ok(MemberRow {
+            id: self.collection.name(member.doc)?,
+            begin,
+            end,
+            date: store.row(member.doc)?.date,
+        })
     }
 
     fn groups(&self, sink: &mut dyn Sink) -> Result<()> {
@@ -414,16 +494,8 @@ impl Reporter<'_> {
                 break;
             };
             let cluster = cluster?;
-            let mut members = Vec::with_capacity(cluster.members.len());
-            for member in &cluster.members {
-                let (_, begin, end) = store.text(member.doc)?.quote(member.span, unit);
-                members.push(MemberRow {
-                    id: self.collection.name(member.doc)?,
-                    begin,
-                    end,
-                    date: store.row(member.doc)?.date,
-                });
-            }
+            let members = cluster.members.iter().map(|member| self.member(member));
+            let members = members.collect::<Result<Vec<_>>>()?;
             let text = match cluster.fullest() {
                 Some(member) => store
                     .text(member.doc)?
@@ -517,6 +589,11 @@ impl Reporter<'_> {
             series: row.series,
             title: row.title,
             meta: row.meta,
+            labels: row
+                .is_word_list
+                .then_some("word-list")
+                .into_iter()
+                .collect(),
         })
     }
 
@@ -555,7 +632,7 @@ impl Reporter<'_> {
         Ok(labels)
     }
 
-    fn summary(&self, tally: Tally, report: Option<Report>) -> Result<Summary> {
+    fn summary(&self, tally: Tally, works: Option<u64>, report: Option<Report>) -> Result<Summary> {
         let Collection {
             store,
             copies,
@@ -606,6 +683,8 @@ impl Reporter<'_> {
             pairs: tally.pairs.iter().sum(),
             passages: tally.passages,
             clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
+            portions: works.map(|_| tally.portions),
+            works,
             labels: self.with_evidence(tally.labels)?,
             related_documents: tally
                 .classes
@@ -639,6 +718,7 @@ struct Tally {
     classes: Vec<u16>,
     pairs: [u64; Class::ALL.len()],
     passages: u64,
+    portions: u64,
     labels: BTreeMap<&'static str, LabelSummary>,
     top: BinaryHeap<Reverse<Ranked>>,
 }
@@ -650,6 +730,7 @@ impl Tally {
             classes: vec![0; documents],
             pairs: [0; Class::ALL.len()],
             passages: 0,
+            portions: 0,
             labels: BTreeMap::new(),
             top: BinaryHeap::new(),
         }

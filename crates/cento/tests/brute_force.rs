@@ -435,6 +435,7 @@ impl<'a> BruteForce<'a> {
                     series: None,
                     title: None,
                     meta: String::new(),
+                    labels: Vec::new(),
                 }
             })
             .collect();

@@ -37,6 +37,17 @@ impl Default for LabelOptions {
 }
 
 impl LabelOptions {
+    /// No labels at all.
+    pub(crate) const NONE: Self = Self {
+        phrase_tokens: 0,
+        phrase_documents: u32::MAX,
+        frame_share: 1.0,
+        frame_documents: u32::MAX,
+        template_documents: u32::MAX,
+        template_fixed: 1.0,
+        template_slots: 1.0,
+    };
+
     /// Says everything that is wrong with the options.
     pub(crate) fn mistakes(&self, out: &mut Vec<String>) {
         for (name, share) in [

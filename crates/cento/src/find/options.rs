@@ -99,6 +99,11 @@ impl FindOptions {
         }
     }
 
+    /// Whether portions and works are looked for: pairs are compared by order, and aligned.
+    pub fn looks_for_works(&self) -> bool {
+        self.align.is_some() && self.by_order().is_some()
+    }
+
     /// Says everything that is wrong with the options at once.
     pub fn validate(&self) -> Result<()> {
         let mut mistakes = Vec::new();

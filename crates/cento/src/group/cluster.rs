@@ -31,6 +31,7 @@ pub(crate) struct Member {
 }
 
 /// How passages are to be grouped.
+#[derive(Clone, Copy)]
 pub(crate) struct Grouping<'a> {
     pub(crate) store: &'a Store,
     pub(crate) almanac: &'a Almanac,

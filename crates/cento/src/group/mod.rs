@@ -1,12 +1,17 @@
-//! From passages to reprint groups, directions and labels.
+//! From passages to reprint groups, directions, labels, and works.
 
 mod cluster;
 mod direction;
+mod editions;
 mod label;
 mod locus;
+mod portion;
 mod template;
+mod work;
 
-pub(crate) use cluster::{Cluster, Clusters, Grouping};
+pub(crate) use cluster::{Cluster, Clusters, Grouping, Member};
 pub(crate) use direction::Almanac;
 pub use direction::Direction;
+pub(crate) use editions::Editions;
 pub use label::{Label, Labels};
+pub(crate) use portion::{Portion, bins, portions};

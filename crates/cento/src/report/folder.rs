@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::cluster::ClusterRow;
+use super::edition::{PortionRow, WorkRow};
 use super::graph::{Graph, GraphFormat};
 use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
@@ -30,6 +31,8 @@ pub struct Folder {
     clusters: Table,
     documents: Table,
     skipped: Table,
+    /// Portions and works, where they are looked for.
+    editions: Option<(Table, Table)>,
     graph: Option<(Graph, Vec<GraphFormat>)>,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
     /// in order: the tables are gone by then.
@@ -60,9 +63,18 @@ impl Folder {
             clusters: Table::create::<ClusterRow>(path, format)?,
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
+            editions: None,
             graph: None,
             made,
         })
+    }
+
+    /// Adds the tables of portions and works.
+    pub fn with_editions(mut self) -> Result<Self> {
+        let (path, format) = (&self.path, self.format);
+        let portions = Table::create::<PortionRow<'_>>(path, format)?;
+        self.editions = Some((portions, Table::create::<WorkRow>(path, format)?));
+        Ok(self)
     }
 
     /// Adds the graph of documents, in these formats; what outgrows memory goes to a file in `temp`.
@@ -97,6 +109,10 @@ impl Folder {
             old.extend(not_written.map(|graph| graph.file().to_owned()));
             let others = Format::ALL.iter().filter(|&&other| other != self.format);
             old.extend(others.flat_map(|&other| tables(other)));
+            if self.editions.is_none() {
+                let tables = tables(self.format).into_iter();
+                old.extend(tables.filter(|name| is_of_editions(name)));
+            }
         }
         let mut files = vec![
             self.pairs.finish()?,
@@ -107,6 +123,9 @@ impl Folder {
             json(&self.path.join(RUN), run)?,
             json(&self.path.join(TIMING), timing)?,
         ];
+        if let Some((portions, works)) = self.editions {
+            files.extend([portions.finish()?, works.finish()?]);
+        }
         if let Some((mut graph, formats)) = self.graph {
             for format in formats {
                 files.push(graph.write(&self.path, format)?);
@@ -127,15 +146,24 @@ impl Folder {
 }
 
 /// The files of the tables.
-fn tables(format: Format) -> [String; 5] {
+fn tables(format: Format) -> [String; 7] {
     let tables = [
         PairRow::TABLE,
         PassageRow::TABLE,
         ClusterRow::TABLE,
         DocumentRow::TABLE,
         SkippedRow::TABLE,
+        PortionRow::TABLE,
+        WorkRow::TABLE,
     ];
     tables.map(|table| format!("{table}.{}", format.extension()))
+}
+
+/// Whether a file is a table that not every run has.
+fn is_of_editions(name: &str) -> bool {
+    [PortionRow::TABLE, WorkRow::TABLE]
+        .iter()
+        .any(|table| name.split('.').next() == Some(table))
 }
 
 impl Sink for Folder {
@@ -151,6 +179,20 @@ impl Sink for Folder {
             graph.passage(row)?;
         }
         self.passages.write(&row.cells())
+    }
+
+    fn portion(&mut self, row: &PortionRow<'_>) -> Result<()> {
+        match &mut self.editions {
+            Some((portions, _)) => portions.write(&row.cells()),
+            None => Ok(()),
+        }
+    }
+
+    fn work(&mut self, row: &WorkRow) -> Result<()> {
+        match &mut self.editions {
+            Some((_, works)) => works.write(&row.cells()),
+            None => Ok(()),
+        }
     }
 
     fn cluster(&mut self, row: &ClusterRow) -> Result<()> {

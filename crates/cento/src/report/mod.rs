@@ -3,6 +3,7 @@
 mod cluster;
 mod convert;
 mod csv;
+mod edition;
 mod folder;
 mod graph;
 mod html;
@@ -20,6 +21,7 @@ mod writer;
 
 pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
+pub use edition::{PortionRow, WorkRow};
 pub use folder::Folder;
 pub use graph::{Graph, GraphFormat};
 pub use html::Report;

@@ -121,6 +121,8 @@ pub struct DocumentRow {
     pub title: Option<String>,
     /// All other fields, as the text of a JSON object.
     pub meta: String,
+    /// What kind of document it is, where that is known: `word-list`.
+    pub labels: Vec<&'static str>,
 }
 
 impl Row for DocumentRow {
@@ -137,6 +139,7 @@ impl Row for DocumentRow {
         column("title", Kind::Text),
         column("meta", Kind::Object),
         column("side", Kind::Text),
+        column("labels", Kind::Texts),
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
@@ -157,6 +160,7 @@ impl Row for DocumentRow {
             (&self.title).into(),
             Cell::Object(meta.into()),
             self.side.map_or(Cell::Null, Cell::from),
+            Cell::Texts(self.labels.clone()),
         ]
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::cluster::ClusterRow;
+use super::edition::{PortionRow, WorkRow};
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
@@ -10,8 +11,8 @@ use super::table::Row;
 use super::writer::RowWriter;
 use crate::error::{Error, Result};
 
-/// Receives results in their order: all pairs, each with its passages, then all
-/// groups, then all documents, then what was skipped. An error
+/// Receives results in their order: all pairs, each with its passages and portions, then all
+/// groups, then all works, then all documents, then what was skipped. An error
 /// ends the run.
 pub trait Sink {
     /// A related pair.
@@ -19,6 +20,16 @@ pub trait Sink {
 
     /// A passage of the pair given last.
     fn passage(&mut self, _row: &PassageRow<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// A portion of the pair given last.
+    fn portion(&mut self, _row: &PortionRow<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// A work.
+    fn work(&mut self, _row: &WorkRow) -> Result<()> {
         Ok(())
     }
 

@@ -28,6 +28,12 @@ pub struct Summary {
     pub passages: u64,
     /// Rows in `clusters`.
     pub clusters: u64,
+    /// Rows in `portions` and in `works`, of runs that look for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub portions: Option<u64>,
+    /// Rows in `works`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub works: Option<u64>,
     /// What carries each label.
     pub labels: BTreeMap<&'static str, LabelSummary>,
     /// Documents in at least one pair.

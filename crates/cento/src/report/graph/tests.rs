@@ -157,6 +157,7 @@ fn document(id: &str, date: Option<&str>) -> DocumentRow {
         series: Some("a series".to_owned()),
         title: None,
         meta: String::new(),
+        labels: Vec::new(),
     }
 }
 

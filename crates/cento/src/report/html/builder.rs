@@ -4,13 +4,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::figures::Figures;
-use super::model::{Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Report, Totals};
+use super::model::{
+    Bins, Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Portion, Report, Totals,
+    Work, WorkMember,
+};
 use super::texts::Texts;
 use crate::align::{Edit, edits};
 use crate::error::Result;
 use crate::find::pairs::Located;
 use crate::find::store::Store;
-use crate::group::{Almanac, Clusters, Labels};
+use crate::group::{self, Almanac, Clusters, Labels};
 use crate::offsets::OffsetUnit;
 use crate::report::{DocumentRow, PairRow, SCHEMA_VERSION};
 use crate::span::{ByteSpan, TokenSpan};
@@ -19,10 +22,17 @@ use crate::span::{ByteSpan, TokenSpan};
 const PAIRS: usize = 4000;
 const PASSAGES: usize = 10_000;
 const CLUSTERS: usize = 400;
+const WORKS: usize = 2000;
 const MEMBERS: usize = 24;
 
 /// Passages of one pair.
 const PASSAGES_A_PAIR: usize = 200;
+
+/// Portions of one pair.
+const PORTIONS_A_PAIR: usize = 200;
+
+/// Bins of a document.
+const BINS: u32 = 200;
 
 /// Bytes of text in all.
 const TEXT_BYTES: usize = 5 << 20;
@@ -42,6 +52,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) row: &'a PairRow,
     /// Each with its number, that of its group, and its labels.
     pub(crate) passages: &'a [(Located, u64, u32, Labels)],
+    /// Which part is which, where that is looked for.
+    pub(crate) portions: Option<&'a [group::Portion]>,
 }
 
 /// Takes rows as they come, and keeps the best.
@@ -65,6 +77,8 @@ struct Kept {
     docs: (u32, u32),
     row: PairRow,
     passages: Vec<(Located, u64, u32, Labels)>,
+    /// Which part is which, and how much of each bin is shared: of all passages, also those left out of the page.
+    map: Option<(Vec<group::Portion>, Bins)>,
 }
 
 impl PartialEq for Kept {
@@ -100,7 +114,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(crate) fn pair(&mut self, shown: &Shown<'_>) {
+    pub(crate) fn pair(&mut self, shown: &Shown<'_>) -> Result<()> {
         let (a, b) = shown.docs;
         let row = shown.row;
         self.totals.pairs += 1;
@@ -120,7 +134,7 @@ impl<'a> Builder<'a> {
                 .peek()
                 .is_some_and(|Reverse(least)| rank < least.rank)
         {
-            return;
+            return Ok(());
         }
         let mut passages = shown.passages.to_vec();
         if passages.len() > PASSAGES_A_PAIR {
@@ -134,6 +148,10 @@ impl<'a> Builder<'a> {
             docs: (a, b),
             row: row.clone(),
             passages,
+            map: shown
+                .portions
+                .map(|portions| Ok::<_, crate::Error>((longest(portions), self.bins(shown)?)))
+                .transpose()?,
         }));
         while self.best.len() > PAIRS || self.kept_passages > PASSAGES {
             let Some(Reverse(dropped)) = self.best.pop() else {
@@ -141,6 +159,24 @@ impl<'a> Builder<'a> {
             };
             self.kept_passages -= dropped.passages.len();
         }
+        Ok(())
+    }
+
+    /// How much of each bin is shared.
+    fn bins(&self, shown: &Shown<'_>) -> Result<Bins> {
+        let of = |doc: u32, span: fn(&Located) -> TokenSpan| {
+            let mut spans: Vec<_> = shown.passages.iter().map(|one| span(&one.0)).collect();
+            spans.sort_unstable();
+            let end = self.store.row(doc)?.tokens;
+            let width = end.div_ceil(BINS).max(1);
+            let bins = group::bins(TokenSpan { begin: 0, end }, width, spans);
+            let percent = |share: &f64| (share * 100.0).round() as u8;
+            Ok::<_, crate::Error>(bins.iter().map(percent).collect())
+        };
+        Ok(Bins {
+            a: of(shown.docs.0, |passage| passage.a_span)?,
+            b: of(shown.docs.1, |passage| passage.b_span)?,
+        })
     }
 
     /// A document, wherever it may be shown.
@@ -155,9 +191,11 @@ impl<'a> Builder<'a> {
     pub(crate) fn finish(
         mut self,
         clusters: Option<&Clusters>,
+        works: Option<&[Vec<group::Member>]>,
         row_of: &RowOf<'_>,
     ) -> Result<Report> {
         self.totals.clusters = clusters.map_or(0, Clusters::len) as u64;
+        self.totals.works = works.map(|works| works.len() as u64);
         let mut page = Page {
             store: self.store,
             almanac: self.almanac,
@@ -170,15 +208,20 @@ impl<'a> Builder<'a> {
         kept.sort_unstable_by(|x, y| y.cmp(x));
         // As many as have room, the best first.
         let mut fitting = Vec::new();
-        for pair in kept {
-            if page.bytes > TEXT_BYTES {
+        for mut pair in kept {
+            let (a, b) = pair.docs;
+            let has_map = pair.map.is_some();
+            if page.bytes > TEXT_BYTES && !has_map {
                 break;
             }
-            let (a, b) = pair.docs;
             let bytes = page.bytes_more(a, pair.passages.iter().map(|p| p.0.a_span))?
                 + page.bytes_more(b, pair.passages.iter().map(|p| p.0.b_span))?;
-            if page.bytes + bytes > MOST_BYTES {
-                continue;
+            if page.bytes > TEXT_BYTES || page.bytes + bytes > MOST_BYTES {
+                if !has_map {
+                    continue;
+                }
+                // Which part is which is told without the text.
+                pair.passages.clear();
             }
             page.reserve(a, pair.passages.iter().map(|p| p.0.a_span))?;
             page.reserve(b, pair.passages.iter().map(|p| p.0.b_span))?;
@@ -206,6 +249,10 @@ impl<'a> Builder<'a> {
             }
             shown_clusters.push(cluster);
         }
+        let works: Option<Vec<_>> = works.map(|works| works.iter().take(WORKS).collect());
+        for member in works.iter().flatten().flat_map(|members| members.iter()) {
+            page.reserve(member.doc, [])?;
+        }
         page.number();
         let mut report = Report {
             schema_version: SCHEMA_VERSION,
@@ -225,8 +272,9 @@ impl<'a> Builder<'a> {
                     .passages
                     .push(page.passage(passage, shown_clusters.len())?);
             }
-            report.pairs.push(page.pair(pair, first));
+            report.pairs.push(page.pair(pair, first)?);
         }
+        report.works = works.map(|works| page.works(&works)).transpose()?;
         report.documents = page.documents(&self.related, row_of)?;
         let mut top: Vec<usize> = (0..fitting.len()).collect();
         top.sort_unstable_by(|&x, &y| fitting[y].cmp(&fitting[x]));
@@ -297,6 +345,7 @@ impl Page<'_> {
         let spans: Vec<TokenSpan> = spans.into_iter().collect();
         self.bytes += self.bytes_more(doc, spans.iter().copied())?;
         let text = self.store.text(doc)?;
+        self.texts.name(doc);
         let (count, bytes) = self.spans.entry(doc).or_default();
         for span in spans {
             let span = text.bytes_of(span);
@@ -317,9 +366,9 @@ impl Page<'_> {
         self.numbers.get(&doc).copied().unwrap_or_default()
     }
 
-    fn pair(&self, kept: &Kept, first: usize) -> Pair {
+    fn pair(&self, kept: &Kept, first: usize) -> Result<Pair> {
         let row = &kept.row;
-        Pair {
+        Ok(Pair {
             a: self.place(kept.docs.0),
             b: self.place(kept.docs.1),
             a_in_b: row.a_in_b,
@@ -334,7 +383,50 @@ impl Page<'_> {
             passages: row.passages.unwrap_or_default(),
             first,
             shown: kept.passages.len(),
+            scores: row.scores,
+            portions: kept
+                .map
+                .as_ref()
+                .map(|(portions, _)| self.portions(kept.docs, portions))
+                .transpose()?,
+            bins: kept.map.as_ref().map(|(_, bins)| bins.clone()),
+        })
+    }
+
+    fn portions(&self, docs: (u32, u32), portions: &[group::Portion]) -> Result<Vec<Portion>> {
+        let (a, b) = (self.store.text(docs.0)?, self.store.text(docs.1)?);
+        let shown = portions.iter().map(|portion| {
+            let (_, a_begin, a_end) = a.quote(portion.a, OffsetUnit::Utf16);
+            let (_, b_begin, b_end) = b.quote(portion.b, OffsetUnit::Utf16);
+            Portion {
+                a_begin,
+                a_end,
+                b_begin,
+                b_end,
+                aligned: portion.aligned,
+            }
+        });
+        Ok(shown.collect())
+    }
+
+    fn works(&self, works: &[&Vec<group::Member>]) -> Result<Vec<Work>> {
+        let mut shown = Vec::with_capacity(works.len());
+        for (number, members) in (1..).zip(works) {
+            let member = |member: &group::Member| {
+                let text = self.store.text(member.doc)?;
+                let (_, begin, end) = text.quote(member.span, OffsetUnit::Utf16);
+                Ok(WorkMember {
+                    document: self.place(member.doc),
+                    begin,
+                    end,
+                })
+            };
+            shown.push(Work {
+                work_id: format!("w{number}"),
+                members: members.iter().map(member).collect::<Result<_>>()?,
+            });
         }
+        Ok(shown)
     }
 
     fn passage(
@@ -467,10 +559,22 @@ impl Page<'_> {
                 reused: row.reused,
                 duplicate_of: row.duplicate_of,
                 text,
+                labels: row.labels,
             });
         }
         Ok(documents)
     }
+}
+
+/// The longest portions, in their order.
+fn longest(portions: &[group::Portion]) -> Vec<group::Portion> {
+    let mut kept = portions.to_vec();
+    if kept.len() > PORTIONS_A_PAIR {
+        kept.sort_by_key(|portion| Reverse(portion.a.len()));
+        kept.truncate(PORTIONS_A_PAIR);
+        kept.sort_by_key(|portion| (portion.a, portion.b));
+    }
+    kept
 }
 
 /// Edits as four numbers each.

@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::find::{Class, Level};
 use crate::group::{Direction, Labels};
+use crate::report::OrderScores;
 
 /// The results of a run as far as the page shows them.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -17,6 +18,8 @@ pub struct Report {
     pub(super) pairs: Vec<Pair>,
     pub(super) passages: Vec<Passage>,
     pub(super) clusters: Vec<Cluster>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) works: Option<Vec<Work>>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -25,6 +28,8 @@ pub(super) struct Totals {
     pub(super) pairs: u64,
     pub(super) passages: u64,
     pub(super) clusters: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) works: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -94,6 +99,8 @@ pub(super) struct Document {
     pub(super) reused: f64,
     pub(super) duplicate_of: Option<String>,
     pub(super) text: Vec<(u64, String)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) labels: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -116,6 +123,42 @@ pub(super) struct Pair {
     pub(super) passages: u32,
     pub(super) first: usize,
     pub(super) shown: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) scores: Option<OrderScores>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) portions: Option<Vec<Portion>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bins: Option<Bins>,
+}
+
+/// A stretch of one document that is a stretch of the other.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Portion {
+    pub(super) a_begin: u64,
+    pub(super) a_end: u64,
+    pub(super) b_begin: u64,
+    pub(super) b_end: u64,
+    pub(super) aligned: f64,
+}
+
+/// Both documents in stretches of as many words each: how many of a hundred words are inside passages.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Bins {
+    pub(super) a: Vec<u8>,
+    pub(super) b: Vec<u8>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Work {
+    pub(super) work_id: String,
+    pub(super) members: Vec<WorkMember>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct WorkMember {
+    pub(super) document: usize,
+    pub(super) begin: u64,
+    pub(super) end: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]

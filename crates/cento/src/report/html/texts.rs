@@ -24,6 +24,11 @@ impl Texts {
         self.wanted.entry(doc).or_default().push(span);
     }
 
+    /// A document is shown, with whatever is wanted of it.
+    pub(super) fn name(&mut self, doc: u32) {
+        self.wanted.entry(doc).or_default();
+    }
+
     /// Every document of which something is wanted, in order.
     pub(super) fn documents(&self) -> impl Iterator<Item = u32> {
         self.wanted.keys().copied()
