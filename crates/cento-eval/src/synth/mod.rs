@@ -4,6 +4,7 @@
 //! documents that copy nothing: memory is bounded, and a smaller collection of the same seed is the
 //! beginning of a larger one.
 
+mod books;
 mod copies;
 mod damage;
 mod document;
@@ -19,6 +20,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use books::Books;
 use copies::Copies;
 pub(crate) use language::Language;
 pub(crate) use size::size;
@@ -69,6 +71,8 @@ pub(crate) enum Shape {
     OneWordDocument,
     /// Ordinary documents, all with the same last paragraph
     Footer,
+    /// Books of 60,000 words, some of which copy three tenths to all of another, misread
+    Books,
 }
 
 /// A document as it is written.
@@ -150,6 +154,13 @@ fn write(
             let mut copies = Copies::new(language, arguments);
             while out.written < arguments.bytes {
                 copies.next(|document| out.line(document), |copied| truth.line(copied))?;
+            }
+            Ok(())
+        }
+        Shape::Books => {
+            let mut books = Books::new(language, arguments);
+            while out.written < arguments.bytes {
+                books.next(|document| out.line(document), |copied| truth.line(copied))?;
             }
             Ok(())
         }
