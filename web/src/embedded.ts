@@ -1,6 +1,6 @@
 /** The report inside the page as a source. */
 
-import type { Cluster, Document, Pair, Report } from "./model/report.ts";
+import type { Cluster, Document, Pair, Report, Work } from "./model/report.ts";
 import {
   type Around,
   type ClusterColumn,
@@ -15,6 +15,8 @@ import {
   type PairQuery,
   type PairRow,
   type Source,
+  type WorkQuery,
+  type WorkRow,
 } from "./source.ts";
 
 type Value = string | number;
@@ -28,15 +30,21 @@ export class Embedded implements Source {
   /** The last list asked for: paging and stepping through it need not sort again. */
   #pairList: { key: string; list: number[] } | null = null;
   #clusterList: { key: string; list: number[] } | null = null;
+  /** Largest first. */
+  readonly #works: Work[];
+  /** By document, the works it is in. */
+  readonly #worksOf: Map<number, string[]>;
 
   constructor(report: Report) {
     this.#report = report;
+    this.#works = [...(report.works ?? [])].sort((x, y) => y.members.length - x.members.length);
+    this.#worksOf = worksOf(report.works ?? []);
     this.#clusterIndex = new Map(report.clusters.map((cluster, index) => [cluster.cluster_id, index]));
   }
 
   async head(): Promise<Head> {
     const { cento, run, totals, overview, documents, pairs, passages, clusters } = this.#report;
-    const here = { documents: documents.length, pairs: pairs.length, passages: passages.length, clusters: clusters.length };
+    const here = { documents: documents.length, pairs: pairs.length, passages: passages.length, clusters: clusters.length, works: this.#works.length };
     const classes = new Set((run.summary.classes ?? []).filter((c) => c.pairs > 0).map((c) => c.class));
     const labels = new Set<string>();
     for (const pair of pairs) {
@@ -56,6 +64,7 @@ export class Embedded implements Source {
       classes: [...classes],
       labels: [...labels].sort(),
       series: [...series].sort(),
+      scored: pairs.some((pair) => pair.scores != null),
     };
   }
 
@@ -67,7 +76,8 @@ export class Embedded implements Source {
     const pair = this.#report.pairs[index];
     if (!pair) return null;
     const passages = this.#report.passages.slice(pair.first, pair.first + pair.shown);
-    return { ...this.#pairRow(index), passages, around: around(this.#pairsBy(query), index, (i) => i) };
+    const works = { a: this.#worksOf.get(pair.a) ?? [], b: this.#worksOf.get(pair.b) ?? [] };
+    return { ...this.#pairRow(index), passages, works, around: around(this.#pairsBy(query), index, (i) => i) };
   }
 
   async clusters(query: ClusterQuery): Promise<Page<ClusterRow>> {
@@ -85,6 +95,27 @@ export class Embedded implements Source {
       pair: oldest === undefined ? null : this.#pairBetween(oldest, member.document),
     }));
     return { ...row, members, around: around(this.#clustersBy(query), index, (i) => this.#report.clusters[i]!.cluster_id) };
+  }
+
+  async works(query: WorkQuery): Promise<Page<WorkRow>> {
+    const words = wordsOf(query.text);
+    const list = indices(this.#works, (work) => this.#workFits(work, query, words));
+    return page(list, query.page, (index) => this.#workRow(this.#works[index]!));
+  }
+
+  #workFits(work: Work, query: WorkQuery, words: string[]): boolean {
+    if (query.work && work.work_id !== query.work) return false;
+    if (query.document !== null && !work.members.some((m) => m.document === query.document)) return false;
+    return words.length === 0 || work.members.some((m) => words.every((word) => this.#name(m.document).includes(word)));
+  }
+
+  #workRow(work: Work): WorkRow {
+    const members = work.members.map((member) => ({
+      member,
+      document: this.#document(member.document),
+      also: (this.#worksOf.get(member.document) ?? []).filter((id) => id !== work.work_id),
+    }));
+    return { work, books: new Set(work.members.map((m) => m.document)).size, members };
   }
 
   #document(index: number): Document {
@@ -120,7 +151,7 @@ export class Embedded implements Source {
   #pairsBy(query: PairQuery): number[] {
     const key = JSON.stringify({ ...query, page: 0 });
     if (this.#pairList?.key === key) return this.#pairList.list;
-    const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(query.text);
     const { pairs } = this.#report;
     const list = indices(pairs, (pair) => this.#pairFits(pair, query, words));
     const { sort } = query;
@@ -147,13 +178,14 @@ export class Embedded implements Source {
   #pairValue(pair: Pair, column: Exclude<PairColumn, "order">): Value {
     if (column === "a" || column === "b") return this.#name(pair[column]);
     if (column === "labels") return pair.labels.join(" ");
+    if (column === "its_both") return pair.scores?.its_both ?? "";
     return pair[column];
   }
 
   #clustersBy(query: ClusterQuery): number[] {
     const key = JSON.stringify({ ...query, page: 0 });
     if (this.#clusterList?.key === key) return this.#clusterList.list;
-    const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(query.text);
     const { clusters } = this.#report;
     const list = indices(clusters, (cluster) => this.#clusterFits(cluster, query, words));
     order(list, query.sort === "order" ? null : (i) => clusterValue(clusters[i]!, query.sort), query.down);
@@ -167,6 +199,17 @@ export class Embedded implements Source {
     const text = `${cluster.cluster_id}\n${cluster.text}`.toLowerCase();
     return words.every((word) => text.includes(word) || cluster.members.some((m) => this.#name(m.document).includes(word)));
   }
+}
+
+/** The words searched for. */
+const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+function worksOf(works: readonly Work[]): Map<number, string[]> {
+  const ids = new Map<number, Set<string>>();
+  for (const { work_id, members } of works) {
+    for (const { document } of members) ids.set(document, (ids.get(document) ?? new Set()).add(work_id));
+  }
+  return new Map([...ids].map(([document, of]) => [document, [...of]]));
 }
 
 function clusterValue(cluster: Cluster, column: ClusterColumn): Value {

@@ -1,9 +1,9 @@
 /** What the part of the address after "#" says: which view, and how it is set. */
 
-import { CLUSTER_COLUMNS, type ClusterQuery, PAIR_COLUMNS, type PairQuery } from "./source.ts";
+import { CLUSTER_COLUMNS, type ClusterQuery, PAIR_COLUMNS, type PairQuery, type WorkQuery } from "./source.ts";
 
 export interface Route {
-  view: "overview" | "pairs" | "pair" | "clusters" | "cluster" | "unknown";
+  view: "overview" | "pairs" | "pair" | "clusters" | "cluster" | "works" | "unknown";
   /** The pair's number, from 1 as it is shown, or the cluster's id. */
   key: string;
   /** Which passage of the pair, from 1. */
@@ -11,7 +11,7 @@ export interface Route {
   settings: URLSearchParams;
 }
 
-const VIEWS = ["pairs", "pair", "clusters", "cluster"] as const;
+const VIEWS = ["pairs", "pair", "clusters", "cluster", "works"] as const;
 
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = split(hash.replace(/^#\/?/, ""), "?");
@@ -36,16 +36,17 @@ export const NO_PAIR_QUERY: PairQuery = {
 
 export const NO_CLUSTER_QUERY: ClusterQuery = { text: "", label: "", sort: "order", down: false, page: 1 };
 
+export const NO_WORK_QUERY: WorkQuery = { text: "", work: "", document: null, page: 1 };
+
 export function pairQuery(settings: URLSearchParams): PairQuery {
   const least = Number(settings.get("least") ?? 0);
-  const document = whole(settings.get("document"), -1);
   return {
     text: settings.get("text") ?? "",
     class: settings.get("class") ?? "",
     label: settings.get("label") ?? "",
     series: settings.get("series") ?? "",
     with: settings.get("with") ?? "",
-    document: document < 0 ? null : document,
+    document: documentOf(settings),
     least: least > 0 && least <= 1 ? least : 0,
     sort: PAIR_COLUMNS.find((c) => c === settings.get("sort")) ?? "order",
     down: settings.get("down") === "1",
@@ -63,9 +64,24 @@ export function clusterQuery(settings: URLSearchParams): ClusterQuery {
   };
 }
 
+export function workQuery(settings: URLSearchParams): WorkQuery {
+  return {
+    text: settings.get("text") ?? "",
+    work: settings.get("work") ?? "",
+    document: documentOf(settings),
+    page: Math.max(1, whole(settings.get("page"), 1)),
+  };
+}
+
+function documentOf(settings: URLSearchParams): number | null {
+  const document = whole(settings.get("document"), -1);
+  return document < 0 ? null : document;
+}
+
 export const overviewLink = () => "#/";
 export const pairsLink = (query: Partial<PairQuery> = {}) => `#/pairs${settingsOf(query, NO_PAIR_QUERY)}`;
 export const clustersLink = (query: Partial<ClusterQuery> = {}) => `#/clusters${settingsOf(query, NO_CLUSTER_QUERY)}`;
+export const worksLink = (query: Partial<WorkQuery> = {}) => `#/works${settingsOf(query, NO_WORK_QUERY)}`;
 /** A pair as opened from a list; the list's settings come along, so that "next pair" means the next there. */
 export const pairLink = (index: number, query: Partial<PairQuery> = {}, passage = 1) =>
   `#/pair/${index + 1}${settingsOf({ ...query, passage }, { ...NO_PAIR_QUERY, passage: 1 })}`;

@@ -5,7 +5,7 @@
  * another, which is why every answer is a promise and lists come in pages.
  */
 
-import type { Cluster, Document, Member, Overview, Pair, Passage, Run, Totals } from "./model/report.ts";
+import type { Cluster, Document, Member, Overview, Pair, Passage, Run, Totals, Work, WorkMember } from "./model/report.ts";
 
 export interface Source {
   /** What the overview and the filters need. */
@@ -15,6 +15,8 @@ export interface Source {
   pair(index: number, query: PairQuery): Promise<PairDetail | null>;
   clusters(query: ClusterQuery): Promise<Page<ClusterRow>>;
   cluster(id: string, query: ClusterQuery): Promise<ClusterDetail | null>;
+  /** Works, largest first. */
+  works(query: WorkQuery): Promise<Page<WorkRow>>;
 }
 
 export interface Head {
@@ -30,6 +32,8 @@ export interface Head {
   classes: string[];
   labels: string[];
   series: string[];
+  /** Whether pairs have scores of their unique words. */
+  scored: boolean;
 }
 
 export interface PairRow {
@@ -58,6 +62,22 @@ export interface Around<Key> {
 export interface PairDetail extends PairRow {
   passages: Passage[];
   around: Around<number>;
+  /** The works that a and b are in. */
+  works: { a: string[]; b: string[] };
+}
+
+export interface WorkRow {
+  work: Work;
+  /** Documents it stands in. */
+  books: number;
+  members: WorkMemberRow[];
+}
+
+export interface WorkMemberRow {
+  member: WorkMember;
+  document: Document;
+  /** The other works that the document is in. */
+  also: string[];
 }
 
 export interface ClusterDetail extends ClusterRow {
@@ -81,7 +101,7 @@ export interface Page<Row> {
   pages: number;
 }
 
-export const PAIR_COLUMNS = ["order", "a", "b", "a_in_b", "b_in_a", "class", "hits", "a_matched", "b_matched", "passages", "labels"] as const;
+export const PAIR_COLUMNS = ["order", "a", "b", "a_in_b", "b_in_a", "class", "hits", "a_matched", "b_matched", "passages", "labels", "its_both"] as const;
 export type PairColumn = (typeof PAIR_COLUMNS)[number];
 
 export interface PairQuery {
@@ -110,6 +130,16 @@ export interface ClusterQuery {
   label: string;
   sort: ClusterColumn;
   down: boolean;
+  page: number;
+}
+
+export interface WorkQuery {
+  /** Words that ids and titles must have: some member all of them. */
+  text: string;
+  /** Only the work of this id ... */
+  work: string;
+  /** ... and only those with the document of this index. */
+  document: number | null;
   page: number;
 }
 

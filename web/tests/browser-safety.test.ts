@@ -19,6 +19,7 @@ function hostileReport(): Report {
     document.series = payload(i + 13);
     if (i % 3 === 0) document.date = payload(i + 3);
     document.duplicate_of = i % 5 ? null : payload(i + 2);
+    document.labels = [payload(i + 5)];
     // The text keeps its length, so that spans stay right.
     const [begin, text] = document.text[0]!;
     const filled = Array.from({ length: 50 }, (_, k) => payload(i + k)).join(" ");
@@ -44,6 +45,7 @@ function hostileReport(): Report {
     cluster.first_date = payload(i);
     cluster.last_date = payload(i + 1);
   });
+  report.works!.forEach((work, i) => (work.work_id = payload(i)));
   report.overview.series.names = report.overview.series.names.map((_, i) => payload(i));
   report.overview.left_out = PAYLOADS.map((text, i) => ({ what: i % 2 ? "pairs" : text, count: i + 1, why: text }));
   report.overview.time!.rows.forEach((row, i) => (row.from = payload(i)));
@@ -114,6 +116,8 @@ describe("safety", () => {
       "#/",
       ...[1, 2].map((n) => `#/pairs?page=${n}`),
       ...Array.from({ length: 12 }, (_, i) => `#/pair/${i * 6 + 1}`),
+      "#/works",
+      ...PAYLOADS.slice(0, 12).map((text) => `#/works?work=${encodeURIComponent(text)}`),
       "#/clusters",
       ...report.clusters.slice(0, 12).map((c) => `#/cluster/${encodeURIComponent(c.cluster_id)}`),
       ...PAYLOADS.slice(0, 12).map((text) => `#/pairs?text=${encodeURIComponent(text)}&class=${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`),

@@ -87,4 +87,4 @@ export async function settled(page: Page): Promise<void> {
 export const others = (watched: Watched) => watched.requests.filter((url) => !url.startsWith("file://") && !url.startsWith("data:,"));
 
 /** One address of every view of a report. */
-export const VIEWS = ["#/", "#/pairs", "#/pair/2", "#/clusters", "#/cluster/c0"];
+export const VIEWS = ["#/", "#/pairs", "#/pair/2", "#/clusters", "#/cluster/c0", "#/works"];

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Cluster, Document, Pair, Passage, Report } from "../src/model/report.ts";
+import type { Bins, Cluster, Document, Pair, Passage, Portion, Report, Work } from "../src/model/report.ts";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -31,6 +31,8 @@ export interface Size {
   /** Whether dates have a time of day. */
   timed?: boolean;
   script?: "latin" | "hebrew" | "mixed";
+  /** Books: what is taken from a source is one stretch of it, passage after passage, and every pair is seen as of editions. */
+  books?: boolean;
 }
 
 const SYLLABLES = {
@@ -76,7 +78,7 @@ class Draft {
 }
 
 export function makeReport(size: Size = {}): Report {
-  const { seed = 1, documents: number = 12, words = 160, sources = 2, taken = 3, dated = true, timed = false, script = "latin" } = size;
+  const { seed = 1, documents: number = 12, words = 160, sources = 2, taken = 3, dated = true, timed = false, script = "latin", books = false } = size;
   const next = random(seed);
   const below = (n: number) => Math.floor(next() * n);
   const word = () => {
@@ -101,10 +103,17 @@ export function makeReport(size: Size = {}): Report {
     own(Math.ceil(words / (parts + 1)));
     for (const a of [...from].sort((x, y) => x - y)) {
       const first = passages.length;
+      /** In books, the word of a to go on from. */
+      let at = books ? below(drafts[a]!.length / 3) : null;
       for (let t = 0; t < taken; t++) {
-        passages.push(take(drafts[a]!, draft, a, b, passages.length));
-        own(Math.ceil(words / (parts + 1)));
+        if (at !== null && at + 70 > drafts[a]!.length) break;
+        const length = Math.min(drafts[a]!.length, 12 + below(50));
+        const start: number = at ?? below(drafts[a]!.length - length + 1);
+        passages.push(take(drafts[a]!, draft, a, b, passages.length, start, length));
+        if (at !== null) at = start + length + 2 + (t % 12 === 11 ? below(drafts[a]!.length / 8) : 0);
+        own(books ? 1 + below(3) : Math.ceil(words / (parts + 1)));
       }
+      if (books) own(below((2 * words) / (from.size + 1)));
       const mine = passages.slice(first).sort((x, y) => x.a_begin - y.a_begin);
       passages.splice(first, mine.length, ...mine);
       const level = below(4);
@@ -151,12 +160,19 @@ export function makeReport(size: Size = {}): Report {
     passage.lag_days = Math.round((Date.parse(documents[passage.b]!.date!) - Date.parse(documents[passage.a]!.date!)) / 86_400_000);
     if (passage.lag_days < 0) [passage.direction, passage.lag_days] = ["b_to_a", -passage.lag_days];
   }
-  return finish(documents, pairs, passages);
+  const report = finish(documents, pairs, passages);
+  pairs.forEach((pair, i) => {
+    if (books || i % 4 === 1) asEditions(report, pair);
+  });
+  const works = worksOf(report);
+  if (works.length > 0) Object.assign(report, { works, totals: { ...report.totals, works: works.length } });
+  documents.forEach((document, i) => {
+    if (i % 9 === 5) document.labels = ["word-list"];
+  });
+  return report;
 
   /** Copies words of `a` to the end of `b`, changing some; the passage says which. */
-  function take(a: Draft, b: Draft, ai: number, bi: number, n: number): Passage {
-    const length = Math.min(a.length, 12 + below(50));
-    const start = below(a.length - length + 1);
+  function take(a: Draft, b: Draft, ai: number, bi: number, n: number, start: number, length: number): Passage {
     const copied = a.words(start, start + length);
     const edits: number[] = [];
     const counts = { matched: 0, substituted: 0, inserted: 0, deleted: 0 };
@@ -335,12 +351,55 @@ function finish(documents: Document[], pairs: Pair[], passages: Passage[]): Repo
   };
 }
 
+/** What a comparison as editions adds to a pair; the scores are made up. */
+function asEditions(report: Report, pair: Pair): void {
+  const passages = report.passages.slice(pair.first, pair.first + pair.shown).sort((x, y) => x.a_begin - y.a_begin);
+  const [a, b] = [report.documents[pair.a]!, report.documents[pair.b]!];
+  const portions: Portion[] = [];
+  for (const { a_begin, a_end, b_begin, b_end } of passages) {
+    const last = portions.at(-1);
+    if (last && a_begin >= last.a_end && a_begin - last.a_end < 60 && b_begin >= last.b_end && b_begin - last.b_end < 60) {
+      Object.assign(last, { a_end, b_end });
+    } else portions.push({ a_begin, a_end, b_begin, b_end, aligned: 0.93 });
+  }
+  const bins: Bins = {
+    a: binsOf(a, passages.map((p) => [p.a_begin, p.a_end])),
+    b: binsOf(b, passages.map((p) => [p.b_begin, p.b_end])),
+  };
+  const its_both = Math.round(700 + ((pair.hits * 37) % 300)) / 1000;
+  Object.assign(pair, { portions, bins, scores: { lcs: pair.hits * 25, cs: 0.351, its: its_both * 0.95, its_both, confirmed: 1 } });
+}
+
+function binsOf(document: Document, spans: [number, number][]): number[] {
+  const words = [...document.text[0]![1].matchAll(/\S+/g)].map(({ index }) => spans.some(([begin, end]) => index >= begin && index < end));
+  const number = Math.min(200, Math.max(1, Math.floor(words.length / 8)));
+  return Array.from({ length: number }, (_, i) => {
+    const bin = words.slice(Math.floor((i * words.length) / number), Math.floor(((i + 1) * words.length) / number));
+    return Math.round((100 * bin.filter(Boolean).length) / bin.length);
+  });
+}
+
+/** A work for each document that others have portions of: a document that takes from two is in two. */
+function worksOf({ pairs, documents }: Report): Work[] {
+  const members = new Map<number, Work["members"]>();
+  for (const { a, b, portions } of pairs) {
+    if (!portions?.length) continue;
+    const of = members.get(a) ?? [{ document: a, begin: 0, end: documents[a]!.length }];
+    of.push({ document: b, begin: Math.min(...portions.map((p) => p.b_begin)), end: Math.max(...portions.map((p) => p.b_end)) });
+    members.set(a, of);
+  }
+  return [...members.values()].map((of, i) => ({ work_id: `w${i + 1}`, members: of }));
+}
+
 function fours(list: number[]): [number, number, number, number][] {
   return Array.from({ length: list.length / 4 }, (_, i) => list.slice(i * 4, i * 4 + 4) as [number, number, number, number]);
 }
 
 /** 10,000 passages in some 3,000 pairs, and about 6 MB of texts. */
 export const largeReport = () => makeReport({ seed: 7, documents: 1680, words: 330, sources: 2, taken: 3 });
+
+/** Books that have parts of one another, of unlike lengths. */
+export const booksReport = () => makeReport({ seed: 3, documents: 24, words: 2400, sources: 2, taken: 40, books: true });
 
 /** Names that want more room than there is: times, ids of 60 characters without a blank, long titles; and some beyond all measure. */
 export function wideReport(): Report {
@@ -350,6 +409,7 @@ export function wideReport(): Report {
     if (i % 2 === 0) document.title = `${"Of the great storm and what came after it in the harbour, ".repeat(2)}no. ${i}`;
     if (i % 8 === 4) document.title = `${"W".repeat(200)} ${i}`;
     if (i % 6 === 0) document.series = "S".repeat(150);
+    if (i % 4 === 1) document.labels = ["word-list", "x".repeat(100)];
   });
   report.pairs.forEach((pair, i) => {
     [pair.a_matched, pair.b_matched] = [1_234_567, 7_654_321];
@@ -359,6 +419,11 @@ export function wideReport(): Report {
     if (i % 3 === 0) cluster.labels = ["template", "frame", "x".repeat(100)];
   });
   report.clusters[0]!.text = "y".repeat(900);
+  report.works!.forEach((work, i) => {
+    if (i % 3 === 0) work.work_id = `w${i}${"z".repeat(90)}`;
+  });
+  // In more works than can be named.
+  for (const work of report.works!) work.members.push({ document: 7, begin: 0, end: 9 });
   return report;
 }
 

@@ -4,9 +4,10 @@ import { xmlText } from "../src/components/svg.ts";
 import { Embedded } from "../src/embedded.ts";
 import { asText, axis, barsOf, periods, timeOf, timeTicks } from "../src/model/figures.ts";
 import { APART, lanesOf, placesOf } from "../src/model/lanes.ts";
-import { dayOf, direction, lag, percent, short } from "../src/model/words.ts";
-import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, pairLink, pairQuery, pairsLink, parseRoute } from "../src/route.ts";
-import { makeReport, random } from "./fixture.ts";
+import { firstOf, nearest, runsOf, shapeOf, stripsOf } from "../src/model/strips.ts";
+import { dayOf, direction, lag, percent, placeIn, score, short } from "../src/model/words.ts";
+import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, NO_WORK_QUERY, pairLink, pairQuery, pairsLink, parseRoute, workQuery, worksLink } from "../src/route.ts";
+import { booksReport, makeReport, random } from "./fixture.ts";
 
 describe("figures", () => {
   test("bars name their edges, the last without a bound", () => {
@@ -89,7 +90,50 @@ describe("lanes", () => {
   });
 });
 
+describe("strips", () => {
+  test("to one scale the shorter text has the shorter strip, but never none", () => {
+    assert.deepEqual(stripsOf([100, 400], 800, true), [200, 800]);
+    assert.deepEqual(stripsOf([100, 400], 800, false), [800, 800]);
+    assert.deepEqual(stripsOf([1, 1_000_000], 800, true), [12, 800]);
+    assert.deepEqual(stripsOf([0, 0], 800, true), [12, 12]);
+  });
+
+  test("a stretch is drawn at its share of the strip, and never too thin to see", () => {
+    const stretch = { a_begin: 50, a_end: 100, b_begin: 0, b_end: 0 };
+    assert.deepEqual(shapeOf(stretch, [100, 400], [200, 800], 10), { a: [110, 210], b: [10, 11.5] });
+  });
+
+  test("the nearest shape, on either strip and between them; of several the narrowest", () => {
+    const crossing = [{ a: [0, 10], b: [90, 100] }, { a: [90, 100], b: [0, 10] }] as Parameters<typeof nearest>[0];
+    assert.deepEqual([[5, 0], [5, 1], [30, 0], [30, 1]].map(([x, t]) => nearest(crossing, x!, t!)), [0, 1, 0, 1]);
+    assert.equal(nearest(crossing, 5, 0, (i) => i !== 0), 1);
+    assert.equal(nearest([{ a: [0, 100], b: [0, 100] }, { a: [40, 50], b: [40, 50] }], 45, 0.5), 1);
+    assert.equal(nearest([], 5, 0), -1);
+  });
+
+  test("bins from half on make runs", () => {
+    assert.deepEqual(runsOf([50, 100, 49, 0, 51]), [[0, 2], [4, 5]]);
+    assert.deepEqual(runsOf([]), []);
+  });
+
+  test("a portion begins with the passage that is first in a, and part of it in both", () => {
+    const portion = { a_begin: 100, a_end: 200, b_begin: 0, b_end: 50 };
+    const passages = [
+      { a_begin: 100, a_end: 110, b_begin: 500, b_end: 510 },
+      { a_begin: 150, a_end: 160, b_begin: 30, b_end: 40 },
+      { a_begin: 105, a_end: 115, b_begin: 0, b_end: 10 },
+    ];
+    assert.equal(firstOf(portion, passages), 2);
+    assert.equal(firstOf(portion, passages.slice(0, 1)), -1);
+  });
+});
+
 describe("words", () => {
+  test("places in a text are rounded outwards, and scores never up to all", () => {
+    assert.deepEqual([placeIn(0, 200, 200), placeIn(25, 95, 200), placeIn(100, 101, 200), placeIn(100, 100, 200), placeIn(0, 0, 0)], ["0–100 %", "12–48 %", "50–51 %", "50 %", "0 %"]);
+    assert.deepEqual([0, 0.824, 0.9999, 1].map(score), ["0.00", "0.82", "> 0.99", "1.00"]);
+  });
+
   test("shares that are not all or nothing never look so", () => {
     assert.deepEqual([0, 0.0001, 0.5, 0.9999, 1].map(percent), ["0 %", "< 0.1 %", "50.0 %", "> 99.9 %", "100 %"]);
   });
@@ -120,6 +164,13 @@ describe("addresses", () => {
     const route = parseRoute(pairLink(7, query, 12));
     assert.deepEqual([route.view, route.key, route.passage], ["pair", "8", 12]);
     assert.deepEqual(pairQuery(route.settings), query);
+  });
+
+  test("settings of works survive the way through the address", () => {
+    const query = { ...NO_WORK_QUERY, text: "a&b", work: "w1 <x>", document: 3, page: 2 };
+    assert.deepEqual(workQuery(parseRoute(worksLink(query)).settings), query);
+    assert.equal(parseRoute(worksLink(NO_WORK_QUERY)).view, "works");
+    assert.deepEqual(workQuery(parseRoute("#/works?page=-1&document=x").settings), NO_WORK_QUERY);
   });
 
   test("what is as usual is left out", () => assert.equal(pairsLink(NO_PAIR_QUERY), "#/pairs"));
@@ -199,5 +250,46 @@ describe("the embedded source", () => {
     const name = second!.document.id;
     assert.ok((await source.clusters({ ...NO_CLUSTER_QUERY, text: name })).rows.some((r) => r.cluster === cluster));
     assert.equal(await source.cluster("none", NO_CLUSTER_QUERY), null);
+  });
+
+  test("pairs sort by the score of their unique words, those without one last", async () => {
+    for (const down of [false, true]) {
+      const { rows } = await source.pairs({ ...NO_PAIR_QUERY, sort: "its_both", down });
+      const values = rows.map((r) => r.pair.scores?.its_both ?? null);
+      const scored = values.filter((v) => v !== null);
+      assert.ok(scored.length > 5 && values.length > scored.length);
+      assert.deepEqual(values.slice(0, scored.length), [...scored].sort((x, y) => (down ? y - x : x - y)));
+    }
+    assert.equal((await source.head()).scored, true);
+  });
+
+  test("works: largest first, each member with the other works it is in", async () => {
+    const books = booksReport();
+    const of = new Embedded(books);
+    const { rows, total } = await of.works(NO_WORK_QUERY);
+    assert.equal(total, books.works!.length);
+    const sizes = rows.map((r) => r.members.length);
+    assert.deepEqual(sizes, [...sizes].sort((x, y) => y - x));
+    let several = 0;
+    for (const { work, members } of rows) {
+      for (const { member, also } of members) {
+        const all = books.works!.filter((w) => w.members.some((m) => m.document === member.document)).map((w) => w.work_id);
+        assert.deepEqual(also, all.filter((id) => id !== work.work_id));
+        if (also.length > 1) several++;
+      }
+    }
+    assert.ok(several > 0);
+    const { work, members } = rows[1]!;
+    assert.deepEqual((await of.works({ ...NO_WORK_QUERY, work: work.work_id })).rows.map((r) => r.work), [work]);
+    const { member, also } = members[0]!;
+    assert.equal((await of.works({ ...NO_WORK_QUERY, document: member.document })).total, also.length + 1);
+    assert.ok((await of.works({ ...NO_WORK_QUERY, text: members[0]!.document.id })).rows.some((r) => r.work === work));
+    assert.deepEqual((await of.pair(0, NO_PAIR_QUERY))!.works.a.length > 0, true);
+  });
+
+  test("a report without works has none to show", async () => {
+    const { works: _, ...old } = makeReport();
+    assert.deepEqual(await new Embedded(old).works(NO_WORK_QUERY), { rows: [], total: 0, page: 1, pages: 1 });
+    assert.equal((await new Embedded(old).head()).here.works, 0);
   });
 });

@@ -38,6 +38,16 @@ describe("reading a report", () => {
     assert.ok(text.slice(passage.a_begin, passage.a_end).length > 20);
   });
 
+  test("a report without what editions add, or with null for it, is read", () => {
+    for (const none of [undefined, null]) {
+      const report: any = makeReport();
+      report.works = report.totals.works = none;
+      for (const pair of report.pairs) pair.scores = pair.portions = pair.bins = none;
+      for (const document of report.documents) document.labels = none;
+      parseReport(JSON.stringify(report));
+    }
+  });
+
   test("fields of a later time are let be", () => {
     parseReport(JSON.stringify(changed((r) => ((r.later = 1), (r.documents[0].later = {}), (r.run.summary.later = [])))));
   });
@@ -83,6 +93,20 @@ describe("reading a report", () => {
     ["a top pair out of range", (r) => (r.overview.top_pairs[0] = 5000), /top_pairs\[0\]/],
     ["labels without numbers", (r) => (r.run.summary.labels = { alias: 3 }), /labels\.alias/],
     ["a skip count that is none", (r) => (r.run.summary.skipped = { "not-utf8": "many" }), /skipped\.not-utf8/],
+    ["a document's labels that are no texts", (r) => (r.documents[0].labels = "word-list"), /documents\[0\]\.labels: expected a list of texts or null/],
+    ["scores without a number", (r) => (r.pairs[1].scores.its_both = "high"), /pairs\[1\]\.scores\.its_both/],
+    ["scores that are a number", (r) => (r.pairs[1].scores = 1), /pairs\[1\]\.scores: expected an object or null/],
+    ["a portion past the end of a", (r) => (r.pairs[1].portions[0].a_end = 1e6), /pairs\[1\]\.portions\[0\] in a/],
+    ["a portion without a place in b", (r) => delete r.pairs[1].portions[0].b_begin, /pairs\[1\]\.portions\[0\] in b/],
+    ["a portion that is aligned somehow", (r) => (r.pairs[1].portions[0].aligned = null), /portions\[0\]\.aligned/],
+    ["bins of one side only", (r) => delete r.pairs[1].bins.b, /pairs\[1\]\.bins\.b/],
+    ["a bin of more than all", (r) => (r.pairs[1].bins.a[2] = 101), /pairs\[1\]\.bins\.a\[2\]: expected a share/],
+    ["more bins than can be drawn", (r) => (r.pairs[1].bins.a = Array(5000).fill(1)), /at most 1000 bins, found a list of 5000/],
+    ["works that are no list", (r) => (r.works = {}), /report\.works: expected a list or null/],
+    ["a work without an id", (r) => delete r.works[0].work_id, /works\[0\]\.work_id/],
+    ["a work's member without a document", (r) => (r.works[0].members[1].document = 12), /works\[0\]\.members\[1\]\.document/],
+    ["a work's member past the end", (r) => (r.works[0].members[1].end = 1e6), /works\[0\]\.members\[1\]/],
+    ["a number of works that is none", (r) => (r.totals.works = -1), /totals\.works/],
     ["no scheme", (r) => delete r.run.scheme, /run\.scheme/],
   ];
   for (const [name, change, message] of DAMAGES) test(`refused with its place: ${name}`, () => refused(changed(change), message));

@@ -24,6 +24,8 @@ export interface Report {
   /** Sorted by pair: those of one pair stand together. */
   passages: Passage[];
   clusters: Cluster[];
+  /** Texts that stand in several books, whole or in part; only where books were compared as editions. */
+  works?: Work[] | null;
 }
 
 export interface Totals {
@@ -31,6 +33,7 @@ export interface Totals {
   pairs: number;
   passages: number;
   clusters: number;
+  works?: number | null;
 }
 
 /** Figures made by the engine from everything, also from what was cut here. */
@@ -100,6 +103,8 @@ export interface Document {
   reused: number;
   /** The document it is a copy of, when it has no rows of its own. */
   duplicate_of: string | null;
+  /** What kind of text it is: word-list (a dictionary, or another list in alphabetical order). */
+  labels?: string[] | null;
   /** Pieces in order, not overlapping; what lies between them was left out. */
   text: Piece[];
 }
@@ -130,6 +135,42 @@ export interface Pair {
   /** Its passages here are `passages[first .. first + shown]` of the report. */
   first: number;
   shown: number;
+  /** How the unique words of the two agree in their order; only where books were compared as editions. */
+  scores?: Scores | null;
+  /** Stretches of a that are stretches of b, in the order of a. */
+  portions?: Portion[] | null;
+  /** Each of the two in equally long bins. */
+  bins?: Bins | null;
+}
+
+/** How the unique words, those that stand once in a book, agree in their order. */
+export interface Scores {
+  /** Words that stand once in each and follow one another in both. */
+  lcs: number;
+  /** Correlation score over all unique words, 0..1. */
+  cs: number;
+  /** Information theoretic score over all unique words, 0..1. */
+  its: number;
+  /** The same over the unique words that stand in the other book at all. */
+  its_both: number;
+  /** Share of the words looked at around which the text is the same, 0..1. */
+  confirmed: number;
+}
+
+/** Passages that follow one another on both sides, with little between them. */
+export interface Portion {
+  a_begin: number;
+  a_end: number;
+  b_begin: number;
+  b_end: number;
+  /** Share of the words of both stretches that are inside passages, 0..1. */
+  aligned: number;
+}
+
+/** For each bin, the share of its words that are aligned, in whole per cent. Bins of a book have equally many words. */
+export interface Bins {
+  a: number[];
+  b: number[];
 }
 
 export interface Passage {
@@ -192,6 +233,20 @@ export interface Member {
    * first member's document. Null for the first, or when not computed.
    */
   edits: number[] | null;
+}
+
+/** A text that stands in several books, each of which may hold others too. */
+export interface Work {
+  work_id: string;
+  members: WorkMember[];
+}
+
+/** Where a book has the work. */
+export interface WorkMember {
+  /** Index into `documents`. */
+  document: number;
+  begin: number;
+  end: number;
 }
 
 /** run.json. Fields may be added there at any time, so that views take none for granted but these. */

@@ -19,6 +19,15 @@ export function percent(share: number): string {
   return `${rounded.toFixed(share === 0 || share === 1 ? 0 : 1)} %`;
 }
 
+/** A score of 0..1 with two digits; what is not all never looks like it. */
+export const score = (n: number) => (n < 1 && n >= 0.995 ? "> 0.99" : n.toFixed(2));
+
+/** Where in a text of `length` a stretch stands: "12–48 %". Rounded outwards, so that it is never nothing. */
+export function placeIn(begin: number, end: number, length: number): string {
+  const [from, to] = [Math.floor((begin / Math.max(1, length)) * 100), Math.ceil((end / Math.max(1, length)) * 100)];
+  return from === to ? `${from} %` : `${from}–${to} %`;
+}
+
 /** Days in the unit a reader thinks in. */
 export function lag(days: number): string {
   const n = Math.abs(days);

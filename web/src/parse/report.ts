@@ -1,6 +1,6 @@
 /** From the text in the page to a report that the views can rely on. */
 
-import { type Cluster, type Document, type Member, type Pair, type Passage, type Report, SCHEMA_VERSION } from "../model/report.ts";
+import { type Cluster, type Document, type Member, type Pair, type Passage, type Report, SCHEMA_VERSION, type WorkMember } from "../model/report.ts";
 import { broken, Problem, unreadable } from "./problem.ts";
 import { below, each, type Fields, isCount, isRecord, record, type Shape, span } from "./shape.ts";
 
@@ -30,16 +30,17 @@ export function checkReport(value: unknown): Report {
   }
   record("report", value, REPORT);
   if (value.offset_unit !== "utf16") throw broken("report.offset_unit", '"utf16"', value.offset_unit);
-  record("totals", value.totals, { documents: "count", pairs: "count", passages: "count", clusters: "count" });
+  record("totals", value.totals, { documents: "count", pairs: "count", passages: "count", clusters: "count", works: "count?" });
 
   const documents = value.documents as Document[];
   each("documents", documents, checkDocument);
   const passages = value.passages as Passage[];
   each("passages", passages, (place, passage) => checkPassage(place, passage, documents));
   const pairs = value.pairs as Pair[];
-  each("pairs", pairs, (place, pair) => checkPair(place, pair, documents.length, passages));
+  each("pairs", pairs, (place, pair) => checkPair(place, pair, documents, passages));
   const clusters = value.clusters as Cluster[];
   each("clusters", clusters, (place, cluster) => checkCluster(place, cluster, documents));
+  each("works", value.works ?? [], (place, work) => checkWork(place, work, documents));
   checkOverview(value.overview, pairs.length, clusters.length);
   checkRun(value.run);
   return value as unknown as Report;
@@ -54,6 +55,7 @@ const REPORT: Shape = {
   pairs: "list",
   passages: "list",
   clusters: "list",
+  works: "list?",
 };
 
 const DOCUMENT: Shape = {
@@ -67,6 +69,7 @@ const DOCUMENT: Shape = {
   related: "count",
   reused: "number",
   duplicate_of: "string?",
+  labels: "strings?",
   text: "list",
 };
 
@@ -128,17 +131,52 @@ const PAIR: Shape = {
   passages: "count",
   first: "count",
   shown: "count",
+  scores: "record?",
+  portions: "list?",
+  bins: "record?",
 };
 
-function checkPair(place: string, value: unknown, documents: number, passages: Passage[]): void {
+const SCORES: Shape = { lcs: "count", cs: "number", its: "number", its_both: "number", confirmed: "number" };
+
+function checkPair(place: string, value: unknown, documents: Document[], passages: Passage[]): void {
   const pair = record(place, value, PAIR) as Fields & Pair;
-  below(`${place}.a`, pair.a, documents, "documents");
-  below(`${place}.b`, pair.b, documents, "documents");
+  below(`${place}.a`, pair.a, documents.length, "documents");
+  below(`${place}.b`, pair.b, documents.length, "documents");
   span(`${place}.first`, pair.first, pair.first + pair.shown, passages.length);
   for (let i = pair.first; i < pair.first + pair.shown; i++) {
     const passage = passages[i]!;
     if (passage.a !== pair.a || passage.b !== pair.b) throw broken(`${place}.first`, "passages of this pair", i);
   }
+  if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES);
+  each(`${place}.portions`, pair.portions ?? [], (at, value) => {
+    const portion = record(at, value, { aligned: "number" });
+    span(`${at} in a`, portion.a_begin, portion.a_end, documents[pair.a]!.length);
+    span(`${at} in b`, portion.b_begin, portion.b_end, documents[pair.b]!.length);
+  });
+  if (pair.bins != null) checkBins(`${place}.bins`, pair.bins);
+}
+
+/** Each bin is drawn; the engine makes at most 200. */
+const MOST_BINS = 1000;
+
+function checkBins(place: string, value: unknown): void {
+  const bins = record(place, value, { a: "counts", b: "counts" });
+  for (const side of ["a", "b"]) {
+    const shares = bins[side] as number[];
+    if (shares.length > MOST_BINS) throw broken(`${place}.${side}`, `at most ${MOST_BINS} bins`, shares);
+    each(`${place}.${side}`, shares, (at, share) => {
+      if ((share as number) > 100) throw broken(at, "a share of 0..100 per cent", share);
+    });
+  }
+}
+
+function checkWork(place: string, value: unknown, documents: Document[]): void {
+  const work = record(place, value, { work_id: "string", members: "list" });
+  each(`${place}.members`, work.members, (at, value) => {
+    const member = record(at, value, {}) as Fields & WorkMember;
+    below(`${at}.document`, member.document, documents.length, "documents");
+    span(at, member.begin, member.end, documents[member.document]!.length);
+  });
 }
 
 const CLUSTER: Shape = {

@@ -3,7 +3,21 @@
 import { broken } from "./problem.ts";
 
 /** What a field must be; "?" also allows null or nothing. */
-export type Kind = "string" | "string?" | "number" | "number?" | "count" | "strings" | "counts" | "counts?" | "list" | "record";
+export type Kind =
+  | "string"
+  | "string?"
+  | "number"
+  | "number?"
+  | "count"
+  | "count?"
+  | "strings"
+  | "strings?"
+  | "counts"
+  | "counts?"
+  | "list"
+  | "list?"
+  | "record"
+  | "record?";
 export type Shape = Readonly<Record<string, Kind>>;
 export type Fields = Record<string, unknown>;
 
@@ -13,17 +27,23 @@ export const isCount = (value: unknown): value is number => Number.isSafeInteger
 export const isRecord = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((x) => typeof x === "string");
+
 const KINDS: Record<Kind, [words: string, test: (value: unknown) => boolean]> = {
   string: ["a text", (v) => typeof v === "string"],
   "string?": ["a text or null", (v) => v == null || typeof v === "string"],
   number: ["a number", isNumber],
   "number?": ["a number or null", (v) => v == null || isNumber(v)],
   count: ["a whole number from 0", isCount],
-  strings: ["a list of texts", (v) => Array.isArray(v) && v.every((x) => typeof x === "string")],
+  "count?": ["a whole number from 0 or null", (v) => v == null || isCount(v)],
+  strings: ["a list of texts", isTexts],
+  "strings?": ["a list of texts or null", (v) => v == null || isTexts(v)],
   counts: ["a list of whole numbers", (v) => Array.isArray(v) && v.every(isCount)],
   "counts?": ["a list of whole numbers or null", (v) => v == null || (Array.isArray(v) && v.every(isCount))],
   list: ["a list", Array.isArray],
+  "list?": ["a list or null", (v) => v == null || Array.isArray(v)],
   record: ["an object", isRecord],
+  "record?": ["an object or null", (v) => v == null || isRecord(v)],
 };
 
 /** Refuses `value` unless it is a record with these fields; others are let be, so that fields can be added. */
