@@ -125,6 +125,8 @@ describe("strips", () => {
     ];
     assert.equal(firstOf(portion, passages), 2);
     assert.equal(firstOf(portion, passages.slice(0, 1)), -1);
+    // Reaching into it is not enough.
+    assert.equal(firstOf(portion, [{ a_begin: 60, a_end: 110, b_begin: 0, b_end: 50 }]), -1);
   });
 });
 

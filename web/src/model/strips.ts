@@ -61,9 +61,11 @@ export function runsOf(shares: readonly number[]): [from: number, to: number][] 
   return runs;
 }
 
-/** Whether a passage belongs to a portion: it has part in it on both sides. */
+/** Whether a passage belongs to a portion: half of it is there, on both sides. */
 export const isIn = (passage: Stretch, portion: Stretch) =>
-  passage.a_begin < portion.a_end && passage.a_end > portion.a_begin && passage.b_begin < portion.b_end && passage.b_end > portion.b_begin;
+  isHalfIn(passage.a_begin, passage.a_end, portion.a_begin, portion.a_end) && isHalfIn(passage.b_begin, passage.b_end, portion.b_begin, portion.b_end);
+
+const isHalfIn = (begin: number, end: number, from: number, to: number) => Math.min(end, to) - Math.max(begin, from) >= (end - begin) / 2;
 
 /** The passage with which a portion begins in a; -1 when none of it is here. */
 export function firstOf(portion: Stretch, passages: readonly Stretch[]): number {
