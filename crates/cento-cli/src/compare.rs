@@ -8,7 +8,7 @@ use cento::align::{Counts, Edit};
 use cento::engine;
 use cento::offsets::OffsetUnit;
 use cento::read::Document;
-use cento::report::{DocumentRow, PairRow, PassageRow, Sink, SkippedRow, put_json};
+use cento::report::{DocumentRow, PairRow, PassageRow, PortionRow, Sink, SkippedRow, put_json};
 use cento::span::TokenSpan;
 use clap::Args;
 
@@ -17,6 +17,7 @@ use crate::documents;
 use crate::layout::{Layout, Length};
 use crate::method::MethodArgs;
 use crate::progress::Progress;
+use crate::strips::{Portion, Strips};
 use crate::style::{Paint, count, counted, one_line, percent};
 
 /// Show the passages that two documents share, and where they differ
@@ -173,8 +174,21 @@ impl Compare {
         let layout = self.layout();
         found.head(layout.width, out)?;
         let all = found.shown.len();
+        if found
+            .pair
+            .as_ref()
+            .is_some_and(|pair| pair.scores.is_some())
+        {
+            found.strips().print(layout.width, out)?;
+        }
         if all == 0 && found.is_match() {
             return writeln!(out, "they have the same words throughout");
+        }
+        if all == 0 && self.method.is_by_order() {
+            return writeln!(
+                out,
+                "no editions of one another: too few of their unique words stand in the same order and in the same text"
+            );
         }
         if all == 0 {
             return writeln!(
@@ -216,6 +230,8 @@ struct Found {
     pair: Option<PairRow>,
     shown: Vec<Shown>,
     rows: Vec<Vec<u8>>,
+    portions: Vec<Portion>,
+    portion_rows: Option<Vec<Vec<u8>>>,
     /// `a`, then `b`.
     documents: Vec<DocumentRow>,
     skipped: Option<String>,
@@ -234,6 +250,22 @@ impl Sink for Found {
             self.rows.push(json);
         } else {
             self.shown.push(Shown::new(row));
+        }
+        Ok(())
+    }
+
+    fn portion(&mut self, row: &PortionRow<'_>) -> cento::Result<()> {
+        if self.as_json {
+            let mut json = Vec::new();
+            put_json(row, &mut json).map_err(cento::Error::io("write", "a portion"))?;
+            self.portion_rows.get_or_insert_default().push(json);
+        } else {
+            self.portions.push(Portion {
+                a: row.a_span,
+                b: row.b_span,
+                unit: row.unit.name(),
+                aligned: row.aligned,
+            });
         }
         Ok(())
     }
@@ -262,17 +294,35 @@ impl Found {
         }
         out.extend_from_slice(b",\"passages\":[");
         out.extend_from_slice(&self.rows.join(&b','));
-        out.extend_from_slice(b"]}\n");
+        out.extend_from_slice(b"]");
+        if let Some(portions) = &self.portion_rows {
+            out.extend_from_slice(b",\"portions\":[");
+            out.extend_from_slice(&portions.join(&b','));
+            out.extend_from_slice(b"]");
+        }
+        out.extend_from_slice(b"}\n");
         Ok(())
     }
 
-    /// Both documents, and the pair.
+    fn strips(&self) -> Strips<'_> {
+        let words = |at: usize| self.documents.get(at).map_or(0, |document| document.tokens);
+        Strips {
+            words: [words(0), words(1)],
+            covered: [
+                self.shown.iter().map(|passage| passage.a_tokens).collect(),
+                self.shown.iter().map(|passage| passage.b_tokens).collect(),
+            ],
+            portions: &self.portions,
+        }
+    }
+
     /// Whether anything is shared: a passage, or all of two texts too short to have one.
     fn is_match(&self) -> bool {
         let is_alias = |pair: &PairRow| pair.labels.names().contains(&"alias");
         self.passages() > 0 || self.pair.as_ref().is_some_and(is_alias)
     }
 
+    /// Both documents, and the pair.
     fn head(&self, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
         for (i, document) in self.documents.iter().enumerate() {
             let (side, other) = if i == 0 { ("a", "b") } else { ("b", "a") };
@@ -303,9 +353,24 @@ impl Found {
                 "{} ({}); {}, {}{labels}",
                 row.class.name(),
                 row.class.meaning(),
-                counted(row.hits.into(), "shared fingerprint"),
+                match row.scores {
+                    Some(_) => counted(row.hits.into(), "shared unique word"),
+                    None => counted(row.hits.into(), "shared fingerprint"),
+                },
                 counted(self.passages() as u64, "passage"),
             )?;
+            if let Some(scores) = &row.scores {
+                writeln!(
+                    out,
+                    "{} of them in the same order; its {:.3}, over words in both {:.3}, cs {:.3}; \
+                     the text is the same around {} of those looked at",
+                    count(scores.lcs.into()),
+                    scores.its,
+                    scores.its_both,
+                    scores.cs,
+                    percent(scores.confirmed)
+                )?;
+            }
         }
         Ok(())
     }
@@ -317,6 +382,8 @@ struct Shown {
     b_text: String,
     a_place: String,
     b_place: String,
+    a_tokens: TokenSpan,
+    b_tokens: TokenSpan,
     counts: Counts,
     edits: Vec<Edit>,
 }
@@ -328,6 +395,8 @@ impl Shown {
             b_text: row.b_text.to_owned(),
             a_place: place("a", row.unit, row.a_span, row.a_tokens),
             b_place: place("b", row.unit, row.b_span, row.b_tokens),
+            a_tokens: row.a_tokens,
+            b_tokens: row.b_tokens,
             counts: row.counts,
             edits: row.edits(),
         }

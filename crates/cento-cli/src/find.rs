@@ -285,6 +285,12 @@ impl Find {
                 "max_df": options.max_df.unwrap_or(method.max_df),
                 "min_hits": options.min_hits,
                 "multiset": options.counting == Counting::Multiset,
+                "order": self.method.is_by_order().then(|| json!({
+                    "by": options.order.by,
+                    "words": options.order.words,
+                    "threshold": options.order.threshold(),
+                    "confirmed": options.order.confirmed,
+                })),
                 "levels": options.thresholds,
                 "max_copies": options.max_copies,
                 "passages": options.align,
@@ -355,6 +361,14 @@ impl Find {
                 } else {
                     format!("; {}", labels.join(", "))
                 },
+            )?;
+        }
+        if let (Some(portions), Some(works)) = (summary.portions, summary.works) {
+            writeln!(
+                out,
+                "{}, {}",
+                counted(works, "work"),
+                counted(portions, "portion")
             )?;
         }
         if summary.pairs > 0 {

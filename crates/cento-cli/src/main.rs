@@ -16,6 +16,7 @@ mod method;
 mod origin;
 mod progress;
 mod stop;
+mod strips;
 mod style;
 
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use cento::find::{Counted, Counting, FindOptions, OrderOptions, Preset, Score, Thresholds};
-use cento::fingerprint::Scheme;
+use cento::fingerprint::{Comparison, Scheme};
 use cento::index::Making;
 use clap::Args;
 
@@ -61,6 +61,11 @@ impl MethodArgs {
         self.scheme
             .clone()
             .unwrap_or_else(|| self.preset().scheme())
+    }
+
+    /// Whether documents are compared by the order of their unique words.
+    pub(crate) fn is_by_order(&self) -> bool {
+        self.scheme().build().comparison == Comparison::Order
     }
 
     pub(crate) fn preset(&self) -> Preset {

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::Serialize;
 
+use super::asking::{Asking, Rarities};
 use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
-use super::rarest::{Rarest, Rarities};
 use crate::codec::put;
 use crate::error::Result;
 use crate::fingerprint::Comparison;
@@ -48,7 +48,7 @@ pub(crate) struct Joined {
     pub(crate) width: usize,
     pub(crate) sizes: Vec<Size>,
     /// What documents asked by, where not all keys link them.
-    pub(crate) rarest: Rarest,
+    pub(crate) asking: Asking,
     pub(crate) frequent: Frequent,
 }
 
@@ -99,16 +99,16 @@ impl Join<'_> {
             pass: 0,
             passes: 1,
         };
-        let (rarities, mut rarest);
-        rarest = Rarest::default();
+        let (rarities, mut asking);
+        asking = Asking::default();
         if self.comparison == Comparison::Order {
             rarities = Rarities::new(documents);
             pass.passes = 2;
             pass.kind = Kind::Count(&rarities);
             pass.run()?;
-            rarest = rarities.rarest();
+            asking = rarities.asking();
             pass.pass = 1;
-            pass.kind = Kind::Rarest(&rarest);
+            pass.kind = Kind::Asking(&asking);
         }
         let frequent = pass.run()?;
         let hits = hits
@@ -118,7 +118,7 @@ impl Join<'_> {
             hits,
             width,
             sizes,
-            rarest,
+            asking,
             frequent,
         })
     }
@@ -145,7 +145,7 @@ enum Kind<'a> {
     /// It is noted how many they are.
     Count(&'a Rarities),
     /// Those are linked to the others that ask by it.
-    Rarest(&'a Rarest),
+    Asking(&'a Asking),
 }
 
 impl Pass<'_> {
@@ -303,7 +303,9 @@ impl Linker<'_> {
             // Each key stands once in a document: their numbers are all there is to know.
             self.group.all.clear();
             for posting in first {
-                self.group.all.push(posting?.doc());
+                let posting = posting?;
+                self.group.key = posting.key();
+                self.group.all.push(posting.doc());
             }
             second.for_each(drop);
             return self.documents();
@@ -380,39 +382,44 @@ impl Linker<'_> {
             // Nothing to compare.
         } else if let Kind::Count(rarities) = self.kind {
             rarities.add(&group.all);
-        } else if let Kind::Rarest(rarest) = self.kind {
+        } else if let Kind::Asking(asking) = self.kind {
             let is_stop = documents > self.join.max_df;
             if is_stop {
                 self.frequent.stop_keys += 1;
                 self.frequent.stop_occurrences += u64::from(documents);
             }
-            let asks = |doc| rarest.asks(doc, documents);
             // Only the first of each side where they are too many.
             let first = |side| {
-                group
-                    .all
-                    .iter()
-                    .copied()
-                    .find(|&doc| copies.on_side(doc, side))
+                let mut documents = group.all.iter().copied();
+                documents.find(|&doc| copies.on_side(doc, side))
             };
             let firsts = [first(0), first(1)];
-            let is_linked = |doc: u32| !is_stop || firsts.contains(&Some(doc));
-            for at in 1..group.all.len() {
+            let asks = |doc: &u32| asking.asks(*doc, group.key, documents);
+            let any_asks = is_stop && group.all.iter().any(asks);
+            let is_linking = |doc: &&u32| match is_stop {
+                true => any_asks && firsts.contains(&Some(**doc)),
+                false => asks(doc),
+            };
+            group.asking.clear();
+            group.asking.extend(group.all.iter().filter(is_linking));
+            let mut asked = 0;
+            // All before it are compared with one that asks, and those that ask with any other.
+            for at in 0..group.all.len() {
                 let later = group.all[at];
-                let (later_asks, later_links) = (asks(later), is_linked(later));
+                let is_asking = group.asking.get(asked) == Some(&later);
+                let earlier = match is_asking {
+                    true => &group.all[..at],
+                    false => &group.asking[..asked],
+                };
                 group.chosen_docs.clear();
                 let (mut count, mut last) = (0, 0);
-                for &earlier in &group.all[..at] {
-                    if (later_asks || asks(earlier))
-                        && (later_links || is_linked(earlier))
-                        && copies.compared(earlier, later)
-                    {
-                        put(&mut group.chosen_docs, u64::from(earlier - last));
-                        last = earlier;
-                        count += 1;
-                    }
+                for &earlier in earlier.iter().filter(|&&doc| copies.compared(doc, later)) {
+                    put(&mut group.chosen_docs, u64::from(earlier - last));
+                    last = earlier;
+                    count += 1;
                 }
                 self.write(later, Link::Key, &[0], count, &group.chosen_docs, &[])?;
+                asked += usize::from(is_asking);
             }
         }
         self.group = group;
@@ -537,8 +544,11 @@ struct Group {
     /// The first document of each side.
     firsts: [First; 2],
     places: Places,
-    /// The documents, where that is all there is to know.
+    /// The key and its documents, where that is all there is to know.
+    key: u64,
     all: Vec<u32>,
+    /// Those that ask by it.
+    asking: Vec<u32>,
     chosen_docs: Vec<u8>,
     chosen_places: Vec<u8>,
 }

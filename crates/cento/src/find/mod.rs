@@ -1,5 +1,6 @@
 //! From sketches to related pairs: partition, spill, sort, group, compare.
 
+mod asking;
 pub(crate) mod check;
 mod class;
 pub(crate) mod collection;
@@ -14,7 +15,6 @@ mod options;
 mod order;
 pub(crate) mod pairs;
 mod preset;
-mod rarest;
 pub(crate) mod spools;
 pub(crate) mod store;
 

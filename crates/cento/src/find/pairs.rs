@@ -240,7 +240,7 @@ impl Pairing<'_> {
         };
         let [x, y] = [a, b].map(|doc| joined.sizes[doc as usize].keys.load(Ordering::Relaxed));
         let least = order.least(x, y).max(self.min_hits);
-        joined.rarest.enough(a, b, least)
+        joined.asking.enough(a, b, least)
     }
 
     /// Adds the pairs of identical documents.

@@ -14,4 +14,5 @@ pub(crate) use direction::Almanac;
 pub use direction::Direction;
 pub(crate) use editions::Editions;
 pub use label::{Label, Labels};
-pub(crate) use portion::{Portion, bins, portions};
+pub use portion::bins;
+pub(crate) use portion::{Portion, portions};

@@ -76,11 +76,7 @@ pub(crate) fn portions(passages: &[Located]) -> Vec<Portion> {
 }
 
 /// The share of each `bin` words of `whole` that `spans`, in the order of their beginnings, cover.
-pub(crate) fn bins(
-    whole: TokenSpan,
-    bin: u32,
-    spans: impl IntoIterator<Item = TokenSpan>,
-) -> Vec<f64> {
+pub fn bins(whole: TokenSpan, bin: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Vec<f64> {
     let mut counts = vec![0u32; whole.len().div_ceil(bin) as usize];
     // Up to here all is counted.
     let mut from = whole.begin;

@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 use zerocopy::IntoBytes;
 
+use super::asking::Asking as AskedBy;
 use super::copies::Copies;
 use super::hits::{Link, Places};
 use super::indexed::Indexed;
 use super::join::{Frequent, Joined, Size};
 use super::pairs::{Located, Pair, Pairing};
-use super::rarest::Rarest;
 use super::store::{Sketched, Store};
 use super::{Counting, FindOptions};
 use crate::align::{AlignOptions, Passage};
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
             sizes: numbered.iter().map(|_| Size::of(0, 0)).collect(),
             width: numbered.len(),
             hits: self.records(&asking, &looked_up, &firsts)?,
-            rarest: Rarest::default(),
+            asking: AskedBy::default(),
             frequent: Frequent::default(),
         };
         let documents = numbered.iter().map(|&(doc, _)| doc).collect();

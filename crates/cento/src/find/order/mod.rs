@@ -48,6 +48,10 @@ pub(super) struct Kin {
 /// Words in order around which the text is looked at.
 const LOOKED_AT: usize = 96;
 
+/// One common word in so many is a sample; fewer than these tell nothing.
+const SAMPLE: u64 = 8;
+const FEW: usize = 24;
+
 /// A whole share.
 pub(crate) const WHOLE: u32 = 10_000;
 
@@ -67,7 +71,10 @@ impl Order {
         let [a_sketch, b_sketch] = [store.sketch(a)?, store.sketch(b)?];
         let sizes = [&a_sketch, &b_sketch].map(|sketch| sketch.len() as u32);
         let least = self.options.least(sizes[0], sizes[1]);
-        self.find_common(&a_sketch, &b_sketch);
+        if self.is_without_order(&a_sketch, &b_sketch) {
+            return Ok(None);
+        }
+        self.find_common(&a_sketch, &b_sketch, u64::MAX);
         if (self.common.len() as u32) < least {
             return Ok(None);
         }
@@ -99,11 +106,32 @@ impl Order {
         }))
     }
 
-    /// The words that stand once in each book. Both sketches are in the order of their keys.
-    fn find_common(&mut self, a: &Sketched, b: &Sketched) {
+    /// Whether a sample of the common words stands in hardly more order than chance gives: of most pairs that are looked
+    /// at, this is all that is. Keys are spread evenly, so that the least of them are a sample.
+    fn is_without_order(&mut self, a: &Sketched, b: &Sketched) -> bool {
+        self.find_common(a, b, u64::MAX / SAMPLE);
+        let common = &mut self.common;
+        if common.len() < FEW {
+            return false;
+        }
+        common.sort_unstable_by_key(|seed| seed.a);
+        let lcs = self.rising.find(common.len(), |at| common[at].b) as f64;
+        // By chance it is twice the root of their number, less a little (Vershik and Kerov 1977); the deviation is its
+        // sixth root.
+        lcs < 2.5 * (common.len() as f64).sqrt() + 2.0
+    }
+
+    /// The words that stand once in each book, of those with keys up to a last one. Both sketches are in the order of
+    /// their keys.
+    fn find_common(&mut self, a: &Sketched, b: &Sketched, last: u64) {
         self.common.clear();
+        let up_to = |sketch: &Sketched| match last {
+            u64::MAX => sketch.len(),
+            last => sketch.keys.partition_point(|&key| key <= last),
+        };
+        let (a_end, b_end) = (up_to(a), up_to(b));
         let (mut x, mut y) = (0, 0);
-        while x < a.keys.len() && y < b.keys.len() {
+        while x < a_end && y < b_end {
             let (a_key, b_key) = (a.keys[x], b.keys[y]);
             if a_key == b_key {
                 self.common.push(Seed {

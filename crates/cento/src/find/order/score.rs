@@ -136,7 +136,13 @@ impl OrderOptions {
     pub(crate) fn least(&self, x: u32, y: u32) -> u32 {
         match self.words {
             Counted::All => self.by.least(self.threshold(), x, y),
-            Counted::Both => Score::Its.least(LEAST_ITS.min(self.threshold()), x, y),
+            Counted::Both => {
+                let threshold = match self.by {
+                    Score::Its => self.threshold().min(LEAST_ITS),
+                    Score::Cs => LEAST_ITS,
+                };
+                Score::Its.least(threshold, x, y)
+            }
         }
     }
 

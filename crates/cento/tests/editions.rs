@@ -1,0 +1,444 @@
+//! Books compared by the order of their unique words, against slow and obvious implementations.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write as _;
+
+use cento::align::AlignOptions;
+use cento::engine::find;
+use cento::find::{Counted, FindOptions, OrderOptions, Score};
+use cento::report::{DocumentRow, PairRow, PassageRow, PortionRow, Sink, WorkRow};
+use cento::watch::Unwatched;
+
+use common::Random;
+
+/// A book: its words in order.
+type Book = Vec<String>;
+
+/// A word by its frequency: some come often, many hardly ever.
+fn word(random: &mut Random, vocabulary: usize) -> String {
+    let uniform = (random.below(1 << 20) + 1) as f64 / (1 << 20) as f64;
+    let rank = (vocabulary as f64).powf(uniform) as usize;
+    // Letters only: words with digits are none.
+    let letter = |at: u32| char::from(b'a' + (rank / 26usize.pow(at) % 26) as u8);
+    format!("{}{}{}{}", letter(3), letter(2), letter(1), letter(0))
+}
+
+fn book(random: &mut Random, words: usize, vocabulary: usize) -> Book {
+    (0..words).map(|_| word(random, vocabulary)).collect()
+}
+
+/// A part of `book` in the place of as much of `other`, with some words misread.
+fn edition(random: &mut Random, source: &Book, other: &Book, share: usize, misread: usize) -> Book {
+    let taken = source.len() * share / 100;
+    let (from, to) = (
+        random.below(source.len() - taken + 1),
+        random.below(other.len() - taken.min(other.len()) + 1),
+    );
+    let mut book = other.clone();
+    book.splice(
+        to..(to + taken).min(other.len()),
+        source[from..from + taken].iter().cloned(),
+    );
+    for word in &mut book {
+        if random.below(100) < misread {
+            word.insert(random.below(word.len()), 'x');
+        }
+    }
+    book
+}
+
+/// The words that stand once, with their places.
+fn unique(book: &Book) -> Vec<&str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for word in book {
+        *counts.entry(word).or_default() += 1;
+    }
+    let words = book.iter().map(String::as_str);
+    words.filter(|word| counts[word] == 1).collect()
+}
+
+/// The textbook's dynamic programme, over the words that both have: no other can be common.
+fn longest_common(x: &[&str], y: &[&str]) -> u32 {
+    let (in_x, in_y): (BTreeSet<_>, BTreeSet<_>) = (x.iter().collect(), y.iter().collect());
+    let x: Vec<&&str> = x.iter().filter(|word| in_y.contains(word)).collect();
+    let y: Vec<&&str> = y.iter().filter(|word| in_x.contains(word)).collect();
+    let mut row = vec![0; y.len() + 1];
+    for a in &x {
+        let mut diagonal = 0;
+        for (j, b) in y.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = if a == b {
+                diagonal + 1
+            } else {
+                row[j + 1].max(row[j])
+            };
+            diagonal = above;
+        }
+    }
+    row[y.len()]
+}
+
+/// Every pair with its score at least the threshold, by comparing all with all.
+fn brute_force(books: &[Book], options: &OrderOptions) -> BTreeMap<(usize, usize), u32> {
+    let uniques: Vec<Vec<&str>> = books.iter().map(unique).collect();
+    let vocabularies: Vec<BTreeSet<&str>> = books
+        .iter()
+        .map(|book| book.iter().map(String::as_str).collect())
+        .collect();
+    let mut found = BTreeMap::new();
+    for b in 0..books.len() {
+        for a in 0..b {
+            let lcs = longest_common(&uniques[a], &uniques[b]);
+            let known = |own: usize, other: usize| match options.words {
+                Counted::All => uniques[own].len() as u32,
+                Counted::Both => {
+                    let words = uniques[own].iter();
+                    let stands = |word: &&&str| vocabularies[other].contains(**word);
+                    words.filter(stands).count() as u32
+                }
+            };
+            let score = options.by.of(lcs, known(a, b), known(b, a));
+            let plain = Score::Its.of(lcs, uniques[a].len() as u32, uniques[b].len() as u32);
+            let least = match options.by {
+                Score::Its => options.threshold().min(0.5),
+                Score::Cs => 0.5,
+            };
+            let is_enough = options.words == Counted::All || plain >= least;
+            // Two at least, as for any method.
+            let common = uniques[a].iter().filter(|word| uniques[b].contains(word));
+            let same = !books[a].is_empty() && books[a] == books[b];
+            if (score >= options.threshold() && is_enough && common.count() >= 2) || same {
+                found.insert((a, b), lcs);
+            }
+        }
+    }
+    found
+}
+
+#[derive(Default)]
+struct Rows {
+    pairs: Vec<PairRow>,
+    passages: usize,
+    portions: Vec<(String, String, u64, u64, u64, u64, f64)>,
+    works: Vec<WorkRow>,
+    documents: Vec<DocumentRow>,
+}
+
+impl Sink for Rows {
+    fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
+        self.pairs.push(row.clone());
+        Ok(())
+    }
+
+    fn passage(&mut self, _: &PassageRow<'_>) -> cento::Result<()> {
+        self.passages += 1;
+        Ok(())
+    }
+
+    fn portion(&mut self, row: &PortionRow<'_>) -> cento::Result<()> {
+        let (a, b) = (row.a_span, row.b_span);
+        let ids = (row.a_id.to_owned(), row.b_id.to_owned());
+        self.portions
+            .push((ids.0, ids.1, a.0, a.1, b.0, b.1, row.aligned));
+        Ok(())
+    }
+
+    fn work(&mut self, row: &WorkRow) -> cento::Result<()> {
+        self.works.push(row.clone());
+        Ok(())
+    }
+
+    fn document(&mut self, row: &DocumentRow) -> cento::Result<()> {
+        self.documents.push(row.clone());
+        Ok(())
+    }
+}
+
+fn options() -> FindOptions {
+    let scheme = "unique:length=1".parse().expect("a scheme");
+    FindOptions {
+        max_copies: 1000,
+        ..FindOptions::new(scheme, 1 << 28, std::env::temp_dir())
+    }
+}
+
+fn run(books: &[Book], options: &FindOptions) -> Rows {
+    let file = tempfile::Builder::new().suffix(".jsonl").tempfile();
+    let file = file.expect("a file");
+    let mut lines = String::new();
+    for (at, book) in books.iter().enumerate() {
+        let text = book.join(" ");
+        writeln!(lines, "{{\"id\":\"{at}\",\"text\":\"{text}\"}}").expect("memory");
+    }
+    std::fs::write(file.path(), lines).expect("a file");
+    let path = [file.path().to_string_lossy().into_owned()];
+    let mut rows = Rows::default();
+    find(&path, None, options, &Unwatched, &mut rows).expect("a run");
+    rows
+}
+
+/// What the run found, as the slow implementation has it.
+fn found(rows: &Rows) -> BTreeMap<(usize, usize), u32> {
+    let number = |id: &str| id.parse().expect("a number");
+    let pairs = rows.pairs.iter().map(|row| {
+        let scores = row.scores.expect("scores");
+        ((number(&row.a_id), number(&row.b_id)), scores.lcs)
+    });
+    pairs.collect()
+}
+
+#[test]
+fn no_pair_above_the_threshold_is_lost_and_none_is_made_up() {
+    let mut pairs = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let vocabulary = [200, 2000, 20_000][random.below(3)];
+        let mut books: Vec<Book> = Vec::new();
+        for _ in 0..14 {
+            let words = [0, 1, 30, 300, 900][random.below(5)];
+            let mut new = book(&mut random, words, vocabulary);
+            if let Some(source) = books.get(random.below(books.len().max(1))).cloned()
+                && !source.is_empty()
+                && new.len() >= source.len()
+            {
+                let share = [20, 50, 80, 100][random.below(4)];
+                let misread = [0, 5, 20][random.below(3)];
+                new = edition(&mut random, &source, &new, share, misread);
+            }
+            books.push(new);
+        }
+        for variant in 0..4 {
+            let order = OrderOptions {
+                by: [Score::Its, Score::Cs][variant % 2],
+                words: [Counted::All, Counted::Both][variant / 2],
+                threshold: [None, Some(0.4), Some(0.9)][(seed as usize + variant) % 3],
+                confirmed: 0.0,
+            };
+            let options = FindOptions { order, ..options() };
+            let rows = run(&books, &options);
+            let expected = brute_force(&books, &order);
+            assert!(found(&rows) == expected, "seed {seed}, {order:?}");
+            pairs += expected.len();
+        }
+    }
+    assert!(pairs > 500, "{pairs}");
+}
+
+/// Enough books that each asks for others by some of its words only.
+#[test]
+fn asking_by_some_words_loses_no_copy() {
+    let mut random = Random::new(5);
+    let mut books: Vec<Book> = Vec::new();
+    let mut truth = BTreeSet::new();
+    for at in 0..1100 {
+        let mut new = book(&mut random, 1200, 60_000);
+        if at % 4 == 3 {
+            let source = random.below(books.len());
+            let share = 40 + random.below(61);
+            new = edition(&mut random, &books[source], &new, share, 5);
+            truth.insert((source, at));
+        }
+        books.push(new);
+    }
+    // A family: more than there are of any other, each with misread words of its own.
+    let source = books[0].clone();
+    for at in 1100..1160 {
+        let other = book(&mut random, 1200, 60_000);
+        books.push(edition(&mut random, &source, &other, 100, 10));
+        truth.insert((0, at));
+        truth.extend((1100..at).map(|earlier| (earlier, at)));
+    }
+    let options = FindOptions {
+        threads: 2,
+        ..options()
+    };
+    let found = found(&run(&books, &options));
+    let lost: Vec<_> = truth
+        .iter()
+        .filter(|pair| !found.contains_key(pair))
+        .collect();
+    assert!(
+        lost.is_empty(),
+        "{} of {}: {lost:?}",
+        lost.len(),
+        truth.len()
+    );
+    // Copies of copies, and copies of one book, are found too; nothing else is.
+    let mut families: Vec<usize> = (0..books.len()).collect();
+    for &(source, copy) in &truth {
+        let (old, new) = (families[copy], families[source]);
+        let of_both = families.iter_mut().filter(|family| **family == old);
+        of_both.for_each(|family| *family = new);
+    }
+    for &(a, b) in found.keys() {
+        assert_eq!(families[a], families[b], "{a} and {b}");
+    }
+}
+
+fn aligned() -> FindOptions {
+    FindOptions {
+        align: Some(AlignOptions {
+            min_tokens: 20,
+            max_gap: 60,
+            min_identity: 0.4,
+        }),
+        ..options()
+    }
+}
+
+/// The words of a span of a book's text.
+fn words_of(book: &Book, begin: u64, end: u64) -> usize {
+    let text = book.join(" ");
+    text[begin as usize..end as usize].split(' ').count()
+}
+
+#[test]
+fn stories_in_another_order_are_mapped() {
+    let mut random = Random::new(8);
+    let stories: Vec<Book> = (0..4).map(|_| book(&mut random, 3000, 30_000)).collect();
+    let order = |order: [usize; 4]| order.map(|at| stories[at].clone()).concat();
+    let books = vec![order([0, 1, 2, 3]), order([2, 3, 0, 1])];
+    let rows = run(&books, &aligned());
+    assert_eq!(rows.pairs.len(), 1);
+    // The first two stand together in both, and so do the last two.
+    let mapped: Vec<_> = rows.portions.iter().collect();
+    assert_eq!(mapped.len(), 2, "{mapped:?}");
+    for portion in mapped {
+        let (_, _, a_begin, a_end, b_begin, b_end, share) = portion;
+        assert!((words_of(&books[0], *a_begin, *a_end) as i64 - 6000).abs() < 40);
+        assert!((words_of(&books[1], *b_begin, *b_end) as i64 - 6000).abs() < 40);
+        assert!(*share > 0.99);
+    }
+    assert!(rows.portions[0].2 < rows.portions[1].2 && rows.portions[0].4 > rows.portions[1].4);
+}
+
+#[test]
+fn an_anthology_belongs_to_the_works_it_holds() {
+    let mut random = Random::new(9);
+    let stories: Vec<Book> = (0..2).map(|_| book(&mut random, 4000, 30_000)).collect();
+    let mut again = stories[0].clone();
+    again[7] = "changed".to_owned();
+    let anthology = [stories.concat(), book(&mut random, 3000, 30_000)].concat();
+    let alone = book(&mut random, 4000, 30_000);
+    let books = vec![
+        stories[0].clone(),
+        again,
+        stories[1].clone(),
+        anthology,
+        alone,
+    ];
+    let rows = run(&books, &aligned());
+    let works: Vec<Vec<&str>> = rows
+        .works
+        .iter()
+        .map(|work| {
+            work.members
+                .iter()
+                .map(|member| member.id.as_str())
+                .collect()
+        })
+        .collect();
+    assert_eq!(works, [vec!["0", "1", "3"], vec!["2", "3"]]);
+    // At its place in each.
+    let place = |work: usize| {
+        let members = &rows.works[work].members;
+        let member = members.iter().find(|member| member.id == "3").unwrap();
+        words_of(&books[3], 0, member.begin.max(1)) - 1
+    };
+    assert!(place(0) < 40, "{}", place(0));
+    assert!((3960..4040).contains(&place(1)), "{}", place(1));
+}
+
+/// The same words in the same order, but nothing around them is the same: a retelling.
+#[test]
+fn only_the_same_text_is_an_edition() {
+    let mut random = Random::new(10);
+    let rare: Vec<String> = (0..600).map(|at| format!("zz{}q", letters(at))).collect();
+    let telling = |random: &mut Random| -> Book {
+        let told = rare.iter().flat_map(|rare| {
+            let mut words: Vec<String> = (0..12).map(|_| word(random, 300)).collect();
+            words.push(rare.clone());
+            words
+        });
+        told.collect()
+    };
+    let books = vec![telling(&mut random), telling(&mut random)];
+    assert_eq!(run(&books, &options()).pairs, []);
+    let order = OrderOptions {
+        confirmed: 0.0,
+        ..OrderOptions::default()
+    };
+    let retold = run(&books, &FindOptions { order, ..options() });
+    assert_eq!(retold.pairs.len(), 1);
+    let scores = retold.pairs[0].scores.unwrap();
+    assert!(scores.its > 0.72 && scores.confirmed == 0.0, "{scores:?}");
+}
+
+/// A word of letters for a number.
+fn letters(number: usize) -> String {
+    let letter = |at: u32| char::from(b'a' + (number / 26usize.pow(at) % 26) as u8);
+    [letter(2), letter(1), letter(0)].iter().collect()
+}
+
+/// Dictionaries have many words in common, in the order of the alphabet.
+#[test]
+fn word_lists_are_labelled_and_not_matched_for_their_order() {
+    let list = |seed: u64| -> Book {
+        let mut random = Random::new(seed);
+        let words = (0..5000).filter(|_| random.below(3) > 0).map(letters);
+        words.collect()
+    };
+    let mut random = Random::new(1);
+    let books = vec![list(1), list(2), list(1), book(&mut random, 4000, 30_000)];
+    let uniques = [unique(&books[0]), unique(&books[1])];
+    let lcs = longest_common(&uniques[0], &uniques[1]);
+    let its = Score::Its.of(lcs, uniques[0].len() as u32, uniques[1].len() as u32);
+    assert!(its > 0.9, "by their order alone they would be one: {its}");
+    let rows = run(&books, &options());
+    let pairs: Vec<_> = rows
+        .pairs
+        .iter()
+        .map(|row| (&row.a_id[..], &row.b_id[..]))
+        .collect();
+    assert_eq!(pairs, [("0", "2")]);
+    let labels: Vec<_> = rows
+        .documents
+        .iter()
+        .map(|row| row.labels.clone())
+        .collect();
+    let list = vec!["word-list"];
+    assert_eq!(labels, [list.clone(), list.clone(), list, vec![]]);
+}
+
+#[test]
+fn damaged_letters_do_not_hide_a_copy() {
+    let mut random = Random::new(12);
+    let book = book(&mut random, 20_000, 40_000);
+    let mut noisy = String::new();
+    for c in book.join(" ").chars() {
+        match random.below(100) {
+            0..5 => noisy.push(char::from(b'a' + random.below(26) as u8)),
+            5..7 => {}
+            7..10 => {
+                noisy.push(c);
+                noisy.push(char::from(b'a' + random.below(26) as u8));
+            }
+            _ => noisy.push(c),
+        }
+    }
+    let noisy: Book = noisy.split_whitespace().map(str::to_owned).collect();
+    let rows = run(&[book, noisy], &aligned());
+    let [pair] = &rows.pairs[..] else {
+        panic!("{} pairs", rows.pairs.len());
+    };
+    let scores = pair.scores.unwrap();
+    // Misread words count against a copy only where all words count.
+    assert!(scores.its_both > scores.its + 0.1, "{scores:?}");
+    assert!(scores.confirmed > 0.9, "{scores:?}");
+    // Nearly all of both is mapped.
+    assert_eq!(rows.portions.len(), 1);
+    assert!(rows.portions[0].6 > 0.9, "{:?}", rows.portions[0]);
+    assert!(rows.passages > 0);
+}
