@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use serde::Serialize;
 use zerocopy::IntoBytes;
 
+use crate::engine::compare;
 use crate::error::{Error, Result};
-use crate::find::{Class, Counting, FindOptions};
+use crate::find::{Class, Counting, FindOptions, OrderOptions};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::hash::digest;
 use crate::read::{Document, Input, Item, ReadOptions, Source};
+use crate::report::{OrderScores, PairRow, Sink};
 use crate::span::{TokenSpan, covered};
 use crate::token::{Tokenizer, Tokens, Words};
+use crate::watch::Unwatched;
 
 /// A run of tokens with its hash, as it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -218,7 +221,21 @@ pub fn pair(
     frequencies: Option<&HashMap<u64, Frequency>>,
 ) -> PairExplained {
     let method = options.scheme.build();
-    let max_df = options.max_df.unwrap_or(method.max_df);
+    let order = options.by_order();
+    let max_df = match order {
+        // Words count however many documents have them.
+        Some(_) => u32::MAX,
+        None => options.max_df.unwrap_or(method.max_df),
+    };
+    let kin = order.map(|order| {
+        let anything = OrderOptions {
+            threshold: Some(0.0),
+            confirmed: 0.0,
+            ..order
+        };
+        let is_pair = in_order(a, b, order, options).is_some();
+        (order, is_pair, in_order(a, b, anything, options))
+    });
     let [a, b] = [a, b].map(|document| View::with(&document.text, &method));
     let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
     // A stop fingerprint is still evidence between its first document and each other.
@@ -300,8 +317,79 @@ pub fn pair(
         class: class.map(Class::name),
         verdict: String::new(),
     };
+    if let Some((order, is_pair, scores)) = kin
+        && !identical
+    {
+        let why_not = (!is_pair).then(|| why_not(&order, scores.as_ref(), hits));
+        let lcs = scores.map_or(0, |scores| scores.lcs);
+        let share = |size: u64| f64::from(lcs) / size.max(1) as f64;
+        explained.a_in_b = share(a_fingerprints);
+        explained.b_in_a = share(b_fingerprints);
+        let class = Class::of(
+            levels.level(explained.a_in_b),
+            levels.level(explained.b_in_a),
+        );
+        explained.class = why_not.is_none().then(|| class.name());
+        explained.verdict = match why_not {
+            None => format!(
+                "a pair, {class} ({}): {lcs} of {hits} shared unique words in the same order",
+                class.meaning()
+            ),
+            Some(why) => format!("not a pair: {why}"),
+        };
+        return explained;
+    }
     explained.verdict = verdict(&explained, identical, options.min_hits, max_df, class);
     explained
+}
+
+/// How the unique words of two documents agree, if they are duplicates.
+fn in_order(
+    a: &Document,
+    b: &Document,
+    order: OrderOptions,
+    options: &FindOptions,
+) -> Option<OrderScores> {
+    struct Scores(Option<OrderScores>);
+    impl Sink for Scores {
+        fn pair(&mut self, row: &PairRow) -> Result<()> {
+            self.0 = row.scores;
+            Ok(())
+        }
+    }
+    let mut scores = Scores(None);
+    let options = FindOptions {
+        align: None,
+        report: false,
+        order,
+        ..options.clone()
+    };
+    compare(a.clone(), b.clone(), &options, &Unwatched, &mut scores).ok()?;
+    scores.0
+}
+
+/// Why two documents are no duplicates.
+fn why_not(order: &OrderOptions, scores: Option<&OrderScores>, common: u32) -> String {
+    let Some(scores) = scores else {
+        return format!("{common} shared unique words, in no order that is more than chance");
+    };
+    let shared = format!(
+        "{} of {common} shared unique words in the same order",
+        scores.lcs
+    );
+    let (its, cs) = (scores.its, scores.cs);
+    let its_both = scores.its_both;
+    if scores.confirmed < order.confirmed {
+        return format!(
+            "{shared} (its {its:.3}, over words in both {its_both:.3}), but the text is the same around only {:.0} % of \
+             those looked at (--confirmed)",
+            scores.confirmed * 100.0
+        );
+    }
+    format!(
+        "{shared}: its {its:.3}, over words in both {its_both:.3}, cs {cs:.3}; {} is asked for (--threshold)",
+        order.threshold()
+    )
 }
 
 fn weight(counting: Counting, occurrences: u32) -> u64 {
