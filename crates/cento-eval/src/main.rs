@@ -7,6 +7,7 @@ mod check;
 mod classes;
 mod collection;
 mod dct;
+mod editions;
 mod fingerprints;
 mod labels;
 mod origin;
@@ -15,6 +16,7 @@ mod plot;
 mod random;
 mod selection;
 mod synth;
+mod threads;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -35,6 +37,8 @@ enum Command {
     Classes(classes::Arguments),
     /// What DCT fingerprints survive and confuse, by how they are quantised
     Dct(dct::Arguments),
+    /// Editions of books by the order of their unique words, beside the paper's rules and baselines
+    Editions(editions::Arguments),
     /// Which fingerprints tell the classes of reuse apart
     Fingerprints(fingerprints::Arguments),
     /// Precision and recall of each label on generated cases
@@ -52,6 +56,7 @@ fn main() -> Result<()> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Classes(arguments) => classes::run(&arguments),
         Command::Dct(arguments) => dct::run(&arguments),
+        Command::Editions(arguments) => editions::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
         Command::Labels(arguments) => labels::run(&arguments),
         Command::Origin(arguments) => origin::run(&arguments),

@@ -1,14 +1,13 @@
 //! How right the origins are that a table of fixed size gives.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
 use cento::fingerprint::Fingerprint;
 use cento::origin::{Dominant, OriginOptions, Origins, Tracker};
 
 use super::truth::{Collection, Truth};
+use crate::threads;
 
 /// The eight sizes of the paper, in per cent of the different shingles.
 pub(super) const SIZES: [f64; 8] = [34.0, 14.0, 7.0, 3.3, 1.4, 0.7, 0.3, 0.1];
@@ -181,30 +180,14 @@ impl Curve {
         sketches: &[Vec<Fingerprint>],
         options: &OriginOptions,
     ) -> Result<Self> {
-        let next = AtomicUsize::new(0);
-        let scores = Mutex::new(vec![Score::default(); SIZES.len()]);
-        let failed = Mutex::new(Ok(()));
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&size) = SIZES.get(at) else { return };
-                        let options = OriginOptions {
-                            memory: Some(truth.table(size)),
-                            ..options.clone()
-                        };
-                        match score(collection, truth, sketches, &options) {
-                            Ok(found) => scores.lock().expect("no thread fails")[at] = found,
-                            Err(error) => *failed.lock().expect("no thread fails") = Err(error),
-                        }
-                    }
-                });
-            }
+        let scores = threads::map(SIZES.len(), |at| {
+            let options = OriginOptions {
+                memory: Some(truth.table(SIZES[at])),
+                ..options.clone()
+            };
+            score(collection, truth, sketches, &options)
         });
-        failed.into_inner().expect("no thread fails")?;
-        Ok(Self(scores.into_inner().expect("no thread fails")))
+        scores.into_iter().collect::<Result<_>>().map(Self)
     }
 
     /// The dominant origins at each size.

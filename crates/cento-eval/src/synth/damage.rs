@@ -77,36 +77,45 @@ fn edit(text: &str, share: f64, language: &Language, random: &mut Random) -> Str
     copy
 }
 
+/// Every character with the same chance.
 fn misread(text: &str, share: f64, random: &mut Random) -> String {
     let mut copy = String::with_capacity(text.len() + text.len() / 16);
     for c in text.chars() {
         let dice = random.unit();
         if dice >= share {
             copy.push(c);
-        } else if dice < share * 0.6 {
-            copy.push_str(match c {
-                'e' => "c",
-                'c' => "e",
-                'i' => "l",
-                'l' => "1",
-                'o' => "0",
-                'h' => "b",
-                'b' => "h",
-                's' => "f",
-                'f' | 'r' => "t",
-                'n' => "u",
-                'u' => "n",
-                'm' => "rn",
-                't' => "f",
-                'a' => "o",
-                _ => random.pick(&["e", "t", "a", "o", "i", "n", "s", "h", "r"]),
-            });
-        } else if dice >= share * 0.8 {
-            copy.push(c);
-            copy.push(random.pick(&['e', 't', 'a', 'o', 'i', 'n', ' ', '.', ',']));
+        } else {
+            misread_one(c, dice / share, random, &mut copy);
         }
     }
     copy
+}
+
+/// A character as it is misread: replaced by one that looks like it, left out, or followed by another, by `dice` from 0
+/// to less than 1.
+pub(crate) fn misread_one(c: char, dice: f64, random: &mut Random, copy: &mut String) {
+    if dice < 0.6 {
+        copy.push_str(match c {
+            'e' => "c",
+            'c' => "e",
+            'i' => "l",
+            'l' => "1",
+            'o' => "0",
+            'h' => "b",
+            'b' => "h",
+            's' => "f",
+            'f' | 'r' => "t",
+            'n' => "u",
+            'u' => "n",
+            'm' => "rn",
+            't' => "f",
+            'a' => "o",
+            _ => random.pick(&["e", "t", "a", "o", "i", "n", "s", "h", "r"]),
+        });
+    } else if dice >= 0.8 {
+        copy.push(c);
+        copy.push(random.pick(&['e', 't', 'a', 'o', 'i', 'n', ' ', '.', ',']));
+    }
 }
 
 #[cfg(test)]

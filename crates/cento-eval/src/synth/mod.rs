@@ -22,6 +22,7 @@ use serde::Serialize;
 
 use books::Books;
 use copies::Copies;
+pub(crate) use damage::misread_one;
 pub(crate) use language::Language;
 pub(crate) use size::size;
 

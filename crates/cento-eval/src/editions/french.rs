@@ -1,0 +1,111 @@
+//! Books in French, with thresholds of English ones.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use cento::find::Score;
+
+use super::book::Book;
+use super::noise::Confusions;
+use super::shelf::{Outcome, Shelf, Text, VARIANTS};
+use crate::page::Table;
+use crate::random::Random;
+use crate::threads;
+
+/// Shares of characters misread.
+const NOISES: [f64; 2] = [0.05, 0.1];
+
+/// Tells the random numbers of this part from others.
+const FRENCH: u64 = 3 << 32;
+
+/// The books of one translation, a damaged copy of each, and those of the other.
+fn shelf(own: &[Book], other: &[Book], noise: f64, confusions: &Confusions, seed: u64) -> Shelf {
+    let copies = threads::map(own.len(), |at| {
+        let mut random = Random::part(seed, FRENCH + at as u64);
+        let copy = confusions.damage(&own[at].text, noise, &mut random);
+        Text::whole(&own[at].work, copy)
+    });
+    let own = own
+        .iter()
+        .map(|book| Text::whole(&book.work, book.text.clone()));
+    let others = other
+        .iter()
+        .map(|book| Text::whole(&format!("{}{OTHER}", book.work), book.text.clone()));
+    Shelf {
+        texts: own.chain(copies).chain(others).collect(),
+    }
+}
+
+/// What tells a work from its other translation.
+const OTHER: &str = " (other)";
+
+/// Adds the part to the page; gives what the rules find with each noise.
+pub(super) fn report(
+    [own, other]: [&[Book]; 2],
+    confusions: &Confusions,
+    seed: u64,
+    body: &mut String,
+) -> Result<Vec<(String, Outcome)>> {
+    let _ = write!(
+        body,
+        "## French\n\nThe {} biblical books of one French translation, each with a copy of which characters are misread, and the {} of \
+         another translation. To be found are the copies; other translations of the same book must not be, nor other books. \
+         Thresholds are the English ones.\n\n",
+        own.len(),
+        other.len()
+    );
+    let mut table = Table::new([
+        "misread",
+        "rule",
+        "copies found",
+        "of",
+        "other translations",
+        "of",
+        "other books",
+    ]);
+    let mut outcomes = Vec::new();
+    for noise in NOISES {
+        let shelf = shelf(own, other, noise, confusions, seed);
+        let outcome = shelf.judge()?;
+        let is_translation = |a: usize, b: usize| {
+            let [a, b] = [a, b].map(|at| &shelf.texts[at].works[0]);
+            a != b && a.trim_end_matches(OTHER) == b.trim_end_matches(OTHER)
+        };
+        let papers = |by: Score| -> Vec<bool> {
+            let found = |kin: &super::kin::Kin| kin.score(by) >= by.threshold();
+            outcome.kins.iter().map(found).collect()
+        };
+        let rules = [
+            ("cs, as in the paper", papers(Score::Cs)),
+            ("its, as in the paper", papers(Score::Its)),
+            (
+                "cento's default",
+                outcome.engine[VARIANTS.len() - 1].clone(),
+            ),
+        ];
+        for (name, found) in rules {
+            let count = |wanted: &dyn Fn(&(usize, usize, bool)) -> bool| {
+                let pairs = outcome.pairs.iter().zip(&found);
+                let among = pairs.filter(|(pair, _)| wanted(pair));
+                among.fold((0, 0), |(hits, all), (_, &hit)| {
+                    (hits + usize::from(hit), all + 1)
+                })
+            };
+            let copies = count(&|pair| pair.2);
+            let translations = count(&|&(a, b, _)| is_translation(a, b));
+            let others = count(&|&(a, b, is_true)| !is_true && !is_translation(a, b));
+            table.row([
+                format!("{:.0} %", noise * 100.0),
+                name.to_owned(),
+                copies.0.to_string(),
+                copies.1.to_string(),
+                translations.0.to_string(),
+                translations.1.to_string(),
+                others.0.to_string(),
+            ]);
+        }
+        outcomes.push((format!("French, {:.0} % misread", noise * 100.0), outcome));
+    }
+    let _ = writeln!(body, "{table}");
+    Ok(outcomes)
+}
