@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cento::find::Score;
 
 use super::book::Book;
-use super::kin::Kin;
+use super::kin::{Kin, LEAST_ITS};
 use super::shelf::{Shelf, Text};
 use crate::page::{Table, percent};
 use crate::threads;
@@ -14,7 +14,7 @@ use crate::threads;
 const BOUNDS: [(&str, Score, f64); 3] = [
     ("its, 0.72", Score::Its, 0.72),
     ("cs, 0.12", Score::Cs, 0.12),
-    ("its, 0.5 (cento's default)", Score::Its, 0.5),
+    ("its, 0.5 (cento's default)", Score::Its, LEAST_ITS),
 ];
 
 /// Adds the part to the page.

@@ -1,5 +1,6 @@
 //! Books in French, with thresholds of English ones.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -64,6 +65,7 @@ pub(super) fn report(
         "other books",
     ]);
     let mut outcomes = Vec::new();
+    let mut wrong_books: BTreeSet<String> = BTreeSet::new();
     for noise in NOISES {
         let shelf = shelf(own, other, noise, confusions, seed);
         let outcome = shelf.judge()?;
@@ -93,7 +95,16 @@ pub(super) fn report(
             };
             let copies = count(&|pair| pair.2);
             let translations = count(&|&(a, b, _)| is_translation(a, b));
-            let others = count(&|&(a, b, is_true)| !is_true && !is_translation(a, b));
+            let is_other =
+                |&(a, b, is_true): &(usize, usize, bool)| !is_true && !is_translation(a, b);
+            let others = count(&is_other);
+            let pairs = outcome.pairs.iter().zip(&found);
+            let wrong = pairs.filter(|(pair, hit)| **hit && is_other(pair));
+            wrong_books.extend(wrong.map(|(&(a, b, _), _)| {
+                let mut names = [a, b].map(|at| shelf.texts[at].works[0].trim_end_matches(OTHER));
+                names.sort_unstable();
+                names.join(" and ")
+            }));
             table.row([
                 format!("{:.0} %", noise * 100.0),
                 name.to_owned(),
@@ -107,5 +118,13 @@ pub(super) fn report(
         outcomes.push((format!("French, {:.0} % misread", noise * 100.0), outcome));
     }
     let _ = writeln!(body, "{table}");
+    if !wrong_books.is_empty() {
+        let names: Vec<String> = wrong_books.into_iter().collect();
+        let _ = write!(
+            body,
+            "Other books that some rule finds: {}.\n\n",
+            names.join("; ")
+        );
+    }
     Ok(outcomes)
 }

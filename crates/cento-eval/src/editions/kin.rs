@@ -2,7 +2,7 @@
 //!
 //! - Source: Yalniz, Can and Manmatha, CIKM 2011. What counts as a word is cento's.
 
-use cento::find::Score;
+use cento::find::{Counted, Score};
 use cento::fingerprint::Sketch;
 use cento::rising::Rising;
 use cento::token::{Tokenizer, Tokens, Words};
@@ -18,6 +18,9 @@ pub(super) struct Profile {
 
 /// The scheme whose words are compared.
 pub(super) const SCHEME: &str = "unique:length=1";
+
+/// What `its` over all words must reach where words of both count, as the engine has it.
+pub(super) const LEAST_ITS: f64 = 0.5;
 
 /// The tokens of a text.
 pub(super) fn tokens(text: &str) -> Tokens {
@@ -103,6 +106,15 @@ impl Kin {
     /// `its` over those that stand in the other book.
     pub(super) fn its_both(&self) -> f64 {
         Score::Its.of(self.lcs, self.known[0], self.known[1])
+    }
+
+    /// Whether `its` calls them duplicates, by the words that count, and without a look at the text.
+    pub(super) fn is_found(&self, words: Counted) -> bool {
+        let (by, threshold) = (Score::Its, Score::Its.threshold());
+        match words {
+            Counted::All => self.score(by) >= threshold,
+            Counted::Both => self.its_both() >= threshold && self.score(by) >= LEAST_ITS,
+        }
     }
 
     /// The score that the pair would have if all common words were in order: the most it can have.

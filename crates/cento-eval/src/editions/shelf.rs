@@ -167,6 +167,15 @@ impl Outcome {
         self.variant(VARIANTS.len() - 1)
     }
 
+    /// Duplicates that the rule of one of the [`VARIANTS`] without confirmation finds where every pair is compared, and the
+    /// engine, which compares those that share rare words, does not.
+    pub(super) fn not_compared(&self, at: usize) -> usize {
+        let (_, words, _) = VARIANTS[at];
+        let pairs = self.pairs.iter().zip(&self.kins).zip(&self.engine[at]);
+        let lost = pairs.filter(|((pair, kin), found)| pair.2 && kin.is_found(words) && !**found);
+        lost.count()
+    }
+
     /// Of pairs in order, whether they are found.
     pub(super) fn tally(&self, found: impl Iterator<Item = bool>) -> Tally {
         Tally::of(found.zip(self.pairs.iter().map(|pair| pair.2)))
