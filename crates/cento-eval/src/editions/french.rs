@@ -1,6 +1,6 @@
 //! Books in French, with thresholds of English ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -65,7 +65,7 @@ pub(super) fn report(
         "other books",
     ]);
     let mut outcomes = Vec::new();
-    let mut wrong_books: BTreeSet<String> = BTreeSet::new();
+    let mut wrong_books: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for noise in NOISES {
         let shelf = shelf(own, other, noise, confusions, seed);
         let outcome = shelf.judge()?;
@@ -100,11 +100,15 @@ pub(super) fn report(
             let others = count(&is_other);
             let pairs = outcome.pairs.iter().zip(&found);
             let wrong = pairs.filter(|(pair, hit)| **hit && is_other(pair));
-            wrong_books.extend(wrong.map(|(&(a, b, _), _)| {
-                let mut names = [a, b].map(|at| shelf.texts[at].works[0].trim_end_matches(OTHER));
-                names.sort_unstable();
-                names.join(" and ")
-            }));
+            wrong_books
+                .entry(name)
+                .or_default()
+                .extend(wrong.map(|(&(a, b, _), _)| {
+                    let mut names =
+                        [a, b].map(|at| shelf.texts[at].works[0].trim_end_matches(OTHER));
+                    names.sort_unstable();
+                    names.join(" and ")
+                }));
             table.row([
                 format!("{:.0} %", noise * 100.0),
                 name.to_owned(),
@@ -118,11 +122,14 @@ pub(super) fn report(
         outcomes.push((format!("French, {:.0} % misread", noise * 100.0), outcome));
     }
     let _ = writeln!(body, "{table}");
-    if !wrong_books.is_empty() {
-        let names: Vec<String> = wrong_books.into_iter().collect();
+    for (rule, books) in wrong_books
+        .into_iter()
+        .filter(|(_, books)| !books.is_empty())
+    {
+        let names: Vec<String> = books.into_iter().collect();
         let _ = write!(
             body,
-            "Other books that some rule finds: {}.\n\n",
+            "Other books found by {rule}: {}.\n\n",
             names.join("; ")
         );
     }

@@ -86,9 +86,8 @@ impl Set {
     }
 
     fn describe(&self) -> String {
-        let pairs = &self.outcome.pairs;
-        let duplicates = pairs.iter().filter(|pair| pair.2).count();
-        format!("{duplicates} of {} pairs", pairs.len())
+        let outcome = &self.outcome;
+        format!("{} of {} pairs", outcome.duplicates(), outcome.pairs.len())
     }
 }
 

@@ -124,8 +124,7 @@ fn departures(outcomes: &[(String, Outcome)], body: &mut String) {
     let mut table = Table::new(first.into_iter().chain(headings).chain(lost));
     for (name, outcome) in outcomes {
         let cells = (0..VARIANTS.len()).flat_map(|at| outcome.variant(at).cells());
-        let duplicates = outcome.pairs.iter().filter(|pair| pair.2).count();
-        let first = [name.clone(), duplicates.to_string()];
+        let first = [name.clone(), outcome.duplicates().to_string()];
         let unconfirmed = (0..VARIANTS.len()).filter(|&at| !VARIANTS[at].2);
         let lost = unconfirmed.map(|at| outcome.not_compared(at).to_string());
         table.row(first.into_iter().chain(cells).chain(lost));

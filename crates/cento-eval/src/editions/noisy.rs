@@ -13,26 +13,34 @@ use crate::page::Table;
 use crate::random::Random;
 use crate::threads;
 
-/// What happens to a book and its copy.
+/// What happens to a book and its copies.
 struct Condition {
     name: &'static str,
-    /// The share of the copy that is the book's.
+    /// The share of a copy that is the book's.
     share: f64,
-    /// The shares of characters misread, of the book and of its copy.
-    noise: [f64; 2],
+    /// The shares of characters misread, of the book and then of each copy.
+    noise: &'static [f64],
 }
 
-const fn condition(name: &'static str, share: f64, noise: [f64; 2]) -> Condition {
+const fn condition(name: &'static str, share: f64, noise: &'static [f64]) -> Condition {
     Condition { name, share, noise }
 }
 
-const CONDITIONS: [Condition; 6] = [
-    condition("5 % misread", 1.0, [0.0, 0.05]),
-    condition("50 % shared, 2 % misread", 0.5, [0.0, 0.02]),
-    condition("10 % misread", 1.0, [0.0, 0.1]),
-    condition("30 % shared, 5 % misread", 0.3, [0.0, 0.05]),
-    condition("20 % misread", 1.0, [0.0, 0.2]),
-    condition("5 % misread in both", 1.0, [0.05, 0.05]),
+const CONDITIONS: [Condition; 9] = [
+    condition("5 % misread", 1.0, &[0.0, 0.05]),
+    condition("50 % shared, 2 % misread", 0.5, &[0.0, 0.02]),
+    condition("10 % misread", 1.0, &[0.0, 0.1]),
+    condition("30 % shared, 5 % misread", 0.3, &[0.0, 0.05]),
+    condition("15 % misread", 1.0, &[0.0, 0.15]),
+    condition("20 % misread", 1.0, &[0.0, 0.2]),
+    condition("5 % misread in both", 1.0, &[0.05, 0.05]),
+    // What is rare among several copies is what most of them have misread.
+    condition(
+        "0, 4 and 12 % misread in three copies",
+        1.0,
+        &[0.0, 0.04, 0.12],
+    ),
+    condition("5 % misread in each of five copies", 1.0, &[0.05; 5]),
 ];
 
 /// Tells the random numbers of this part from others.
@@ -40,25 +48,29 @@ const NOISY: u64 = 2 << 32;
 
 impl Condition {
     fn shelf(&self, works: &[&Book], confusions: &Confusions, seed: u64) -> Shelf {
-        let pairs = threads::map(works.len(), |at| {
+        let texts = threads::map(works.len(), |at| {
             let book = works[at];
             let mut random = Random::part(seed, NOISY + at as u64);
-            let (mut copy, mut parts) = (book.text.clone(), vec![book.work.clone()]);
-            if self.share < 1.0 {
-                let (filler, lenders) = filler(works, &book.work, book.text.len(), &mut random);
-                copy = mix(&copy, &filler, self.share, &mut random);
-                parts.extend(lenders);
-            }
-            let [book_noise, copy_noise] = self.noise;
-            let original = confusions.damage(&book.text, book_noise, &mut random);
-            let copy = Text {
-                text: confusions.damage(&copy, copy_noise, &mut random),
-                works: parts,
+            let mut copy = |(number, &noise): (usize, &f64)| {
+                let (mut text, mut parts) = (book.text.clone(), vec![book.work.clone()]);
+                if number > 0 && self.share < 1.0 {
+                    let (filler, lenders) = filler(works, &book.work, text.len(), &mut random);
+                    text = mix(&text, &filler, self.share, &mut random);
+                    parts.extend(lenders);
+                }
+                Text {
+                    text: confusions.damage(&text, noise, &mut random),
+                    works: parts,
+                }
             };
-            [Text::whole(&book.work, original), copy]
+            self.noise
+                .iter()
+                .enumerate()
+                .map(&mut copy)
+                .collect::<Vec<_>>()
         });
         Shelf {
-            texts: pairs.into_iter().flatten().collect(),
+            texts: texts.into_iter().flatten().collect(),
         }
     }
 }
@@ -72,13 +84,14 @@ pub(super) fn report(
 ) -> Result<Vec<(String, Outcome)>> {
     let _ = write!(
         body,
-        "## Noise\n\nOne book of each of {} works and one copy of each, to be found among all pairs of different works. \
+        "## Noise\n\nOne book of each of {} works and a copy of each, or several, to be found among all pairs of different works. \
          Where a part is replaced, by text of other works, copies are not paired with these works.\n\n",
         works.len()
     );
     let mut table = Table::new([
         "",
-        "pairs",
+        "duplicates",
+        "of pairs",
         "cs: P",
         "R",
         "its: P",
@@ -94,7 +107,11 @@ pub(super) fn report(
             outcome.papers(Score::Its),
             outcome.default(),
         ];
-        let first = [condition.name.to_owned(), outcome.pairs.len().to_string()];
+        let first = [
+            condition.name.to_owned(),
+            outcome.duplicates().to_string(),
+            outcome.pairs.len().to_string(),
+        ];
         table.row(
             first
                 .into_iter()

@@ -151,6 +151,11 @@ impl Sink for Found {
 }
 
 impl Outcome {
+    /// How many pairs are duplicates.
+    pub(super) fn duplicates(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.2).count()
+    }
+
     /// What is right of the pairs that reach the paper's threshold.
     pub(super) fn papers(&self, by: Score) -> Tally {
         let found = self.kins.iter().map(|kin| kin.score(by) >= by.threshold());

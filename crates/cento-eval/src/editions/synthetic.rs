@@ -49,7 +49,7 @@ const SCORES: [Scored; 3] = [
     },
     Scored {
         file: "its-both",
-        name: "its over words of both",
+        name: "its, words of both",
         threshold: 0.72,
     },
 ];
