@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use anyhow::Result;
-use cento::find::Score;
 
 use super::book::Book;
 use super::noise::Confusions;
-use super::shelf::{Outcome, Shelf, Text, VARIANTS};
+use super::shelf::{Outcome, Shelf, Text};
 use crate::page::Table;
 use crate::random::Random;
 use crate::threads;
@@ -73,19 +72,7 @@ pub(super) fn report(
             let [a, b] = [a, b].map(|at| &shelf.texts[at].works[0]);
             a != b && a.trim_end_matches(OTHER) == b.trim_end_matches(OTHER)
         };
-        let papers = |by: Score| -> Vec<bool> {
-            let found = |kin: &super::kin::Kin| kin.score(by) >= by.threshold();
-            outcome.kins.iter().map(found).collect()
-        };
-        let rules = [
-            ("cs, as in the paper", papers(Score::Cs)),
-            ("its, as in the paper", papers(Score::Its)),
-            (
-                "cento's default",
-                outcome.engine[VARIANTS.len() - 1].clone(),
-            ),
-        ];
-        for (name, found) in rules {
+        for (name, found) in outcome.rules() {
             let count = |wanted: &dyn Fn(&(usize, usize, bool)) -> bool| {
                 let pairs = outcome.pairs.iter().zip(&found);
                 let among = pairs.filter(|(pair, _)| wanted(pair));

@@ -6,10 +6,9 @@ use anyhow::Result;
 use cento::find::Score;
 
 use super::baselines::{RANGES, SHINGLES, jaccard, shingles, signatures};
-use super::book::{Book, filler, one_of_each};
+use super::book::{Book, one_of_each};
 use super::judge::{Tally, best_threshold};
 use super::kin::tokens;
-use super::mix::mix;
 use super::paper;
 use super::shelf::{Outcome, Shelf, Text};
 use crate::page::Table;
@@ -115,15 +114,28 @@ fn partial(books: &[Book], seed: u64) -> Shelf {
     let mut random = Random::part(seed, PARTIAL);
     for book in &works {
         for share in SHARES {
-            let (filler, lenders) = filler(&works, &book.work, book.text.len(), &mut random);
-            let text = mix(&book.text, &filler, f64::from(share) / 100.0, &mut random);
-            texts.push(Text {
-                text,
-                works: [vec![book.work.clone()], lenders].concat(),
-            });
+            let share = f64::from(share) / 100.0;
+            texts.push(Text::part(book, &works, share, &mut random));
         }
     }
     Shelf { texts }
+}
+
+/// Of the parts, how many each rule finds, by the share that stays. Texts stand as [`partial`] makes them.
+fn by_share(outcome: &Outcome, works: usize) -> Table {
+    let shares = SHARES.iter().map(|share| format!("{share} %"));
+    let mut table = Table::new(["".to_owned()].into_iter().chain(shares));
+    for (name, found) in outcome.rules() {
+        let mut counts = [0; SHARES.len()];
+        for (&(_, part, is_true), &found) in outcome.pairs.iter().zip(&found) {
+            if is_true && found {
+                counts[(part - works) % SHARES.len()] += 1;
+            }
+        }
+        let counts = counts.iter().map(|count| count.to_string());
+        table.row([name.to_owned()].into_iter().chain(counts));
+    }
+    table
 }
 
 /// Tells the random numbers of this part from others.
@@ -171,16 +183,12 @@ pub(super) fn report(
         let cells = sets.iter().flat_map(|set| tally(set).cells());
         table.row([name.to_owned(), threshold].into_iter().chain(cells));
     };
-    for (name, by) in [
-        ("cs, as in the paper", Score::Cs),
-        ("its, as in the paper", Score::Its),
-    ] {
-        row(name, by.threshold().to_string(), &|set| {
-            set.outcome.papers(by)
-        });
+    let thresholds = [Score::Cs, Score::Its, Score::default()].map(Score::threshold);
+    for (at, threshold) in thresholds.into_iter().enumerate() {
+        let tally = |set: &Set| set.outcome.tally(set.outcome.rules()[at].1.iter().copied());
+        let name = training.outcome.rules()[at].0;
+        row(name, threshold.to_string(), &tally);
     }
-    let threshold = Score::default().threshold().to_string();
-    row("cento's default", threshold, &|set| set.outcome.default());
     let mut best_match: Option<usize> = None;
     for (measure, (name, _)) in training.measures.iter().enumerate() {
         if name.starts_with(I_MATCH) {
@@ -199,7 +207,12 @@ pub(super) fn report(
         let name = &training.measures[measure].0;
         row(name, "equal".to_owned(), &|set| set.tally(measure, WHOLE));
     }
-    let _ = writeln!(body, "{table}");
+    let works = one_of_each(first).len();
+    let _ = write!(
+        body,
+        "{table}\nThe partial copies found of {works} each, by the share that stays:\n\n{}\n",
+        by_share(&partial.outcome, works)
+    );
     body.push_str(
         "I-Match is shown with the range of idf, in shares of the highest, that has the best F on the training set. The \
          paper's figures, on its own books:\n\n",

@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use cento::find::Score;
 
-use super::book::{Book, filler};
-use super::mix::mix;
+use super::book::Book;
 use super::noise::Confusions;
 use super::shelf::{Outcome, Shelf, Text};
 use crate::page::Table;
@@ -52,16 +50,13 @@ impl Condition {
             let book = works[at];
             let mut random = Random::part(seed, NOISY + at as u64);
             let mut copy = |(number, &noise): (usize, &f64)| {
-                let (mut text, mut parts) = (book.text.clone(), vec![book.work.clone()]);
-                if number > 0 && self.share < 1.0 {
-                    let (filler, lenders) = filler(works, &book.work, text.len(), &mut random);
-                    text = mix(&text, &filler, self.share, &mut random);
-                    parts.extend(lenders);
-                }
-                Text {
-                    text: confusions.damage(&text, noise, &mut random),
-                    works: parts,
-                }
+                let is_whole = number == 0 || self.share == 1.0;
+                let mut copy = match is_whole {
+                    true => Text::whole(&book.work, book.text.clone()),
+                    false => Text::part(book, works, self.share, &mut random),
+                };
+                copy.text = confusions.damage(&copy.text, noise, &mut random);
+                copy
             };
             self.noise
                 .iter()
@@ -102,21 +97,15 @@ pub(super) fn report(
     let mut outcomes = Vec::new();
     for condition in &CONDITIONS {
         let outcome = condition.shelf(works, confusions, seed).judge()?;
-        let rules = [
-            outcome.papers(Score::Cs),
-            outcome.papers(Score::Its),
-            outcome.default(),
-        ];
         let first = [
             condition.name.to_owned(),
             outcome.duplicates().to_string(),
             outcome.pairs.len().to_string(),
         ];
-        table.row(
-            first
-                .into_iter()
-                .chain(rules.iter().flat_map(|tally| tally.cells())),
-        );
+        let cells = outcome
+            .rules()
+            .map(|(_, found)| outcome.tally(found.into_iter()).cells());
+        table.row(first.into_iter().chain(cells.into_iter().flatten()));
         outcomes.push((condition.name.to_owned(), outcome));
     }
     let _ = writeln!(body, "{table}");

@@ -10,8 +10,11 @@ use cento::report::{PairRow, Sink};
 use cento::watch::Unwatched;
 use serde_json::json;
 
+use super::book::{Book, filler};
 use super::judge::Tally;
 use super::kin::{Kin, Profile, SCHEME};
+use super::mix::mix;
+use crate::random::Random;
 use crate::threads;
 
 /// A text and the works it is made of.
@@ -28,6 +31,16 @@ impl Text {
         Self {
             text,
             works: vec![work.to_owned()],
+        }
+    }
+
+    /// A copy of a book of which `share` stays and the rest is from other works.
+    pub(super) fn part(book: &Book, works: &[&Book], share: f64, random: &mut Random) -> Self {
+        let replaced = (book.text.len() as f64 * (1.0 - share)).ceil() as usize;
+        let (filler, lenders) = filler(works, &book.work, replaced, random);
+        Self {
+            text: mix(&book.text, &filler, share, random),
+            works: [vec![book.work.clone()], lenders].concat(),
         }
     }
 }
@@ -156,10 +169,10 @@ impl Outcome {
         self.pairs.iter().filter(|pair| pair.2).count()
     }
 
-    /// What is right of the pairs that reach the paper's threshold.
-    pub(super) fn papers(&self, by: Score) -> Tally {
-        let found = self.kins.iter().map(|kin| kin.score(by) >= by.threshold());
-        self.tally(found)
+    /// Whether each pair reaches the paper's threshold.
+    fn reaches(&self, by: Score) -> Vec<bool> {
+        let reaches = |kin: &Kin| kin.score(by) >= by.threshold();
+        self.kins.iter().map(reaches).collect()
     }
 
     /// What is right of the pairs that one of the [`VARIANTS`] finds.
@@ -167,9 +180,13 @@ impl Outcome {
         self.tally(self.engine[at].iter().copied())
     }
 
-    /// What the engine finds by default.
-    pub(super) fn default(&self) -> Tally {
-        self.variant(VARIANTS.len() - 1)
+    /// The rules that are set beside one another, with the pairs each finds.
+    pub(super) fn rules(&self) -> [(&'static str, Vec<bool>); 3] {
+        [
+            ("cs, as in the paper", self.reaches(Score::Cs)),
+            ("its, as in the paper", self.reaches(Score::Its)),
+            ("cento's default", self.engine[VARIANTS.len() - 1].clone()),
+        ]
     }
 
     /// Duplicates that the rule of one of the [`VARIANTS`] without confirmation finds where every pair is compared, and the
