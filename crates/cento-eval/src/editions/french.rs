@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
+use super::baselines::shingles;
 use super::book::Book;
+use super::kin::tokens;
 use super::noise::Confusions;
 use super::shelf::{Outcome, Shelf, Text};
 use crate::page::Table;
@@ -64,7 +66,7 @@ pub(super) fn report(
         "other books",
     ]);
     let mut outcomes = Vec::new();
-    let mut wrong_books: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut wrong_books: BTreeMap<&str, BTreeSet<[String; 2]>> = BTreeMap::new();
     for noise in NOISES {
         let shelf = shelf(own, other, noise, confusions, seed);
         let outcome = shelf.judge()?;
@@ -87,15 +89,12 @@ pub(super) fn report(
             let others = count(&is_other);
             let pairs = outcome.pairs.iter().zip(&found);
             let wrong = pairs.filter(|(pair, hit)| **hit && is_other(pair));
-            wrong_books
-                .entry(name)
-                .or_default()
-                .extend(wrong.map(|(&(a, b, _), _)| {
-                    let mut names =
-                        [a, b].map(|at| shelf.texts[at].works[0].trim_end_matches(OTHER));
-                    names.sort_unstable();
-                    names.join(" and ")
-                }));
+            let wrong = wrong.map(|(&(a, b, _), _)| {
+                let mut names = [a, b].map(|at| shelf.texts[at].works[0].trim_end_matches(OTHER));
+                names.sort_unstable();
+                names.map(str::to_owned)
+            });
+            wrong_books.entry(name).or_default().extend(wrong);
             table.row([
                 format!("{:.0} %", noise * 100.0),
                 name.to_owned(),
@@ -113,7 +112,7 @@ pub(super) fn report(
         .into_iter()
         .filter(|(_, books)| !books.is_empty())
     {
-        let names: Vec<String> = books.into_iter().collect();
+        let names: Vec<String> = books.iter().map(|names| shared_runs(names, own)).collect();
         let _ = write!(
             body,
             "Other books found by {rule}: {}.\n\n",
@@ -121,4 +120,44 @@ pub(super) fn report(
         );
     }
     Ok(outcomes)
+}
+
+/// Words in a row that two books are asked for.
+const RUN: usize = 8;
+
+/// Two books, and how many different runs of words stand in both of them in the first translation.
+fn shared_runs(names: &[String; 2], books: &[Book]) -> String {
+    let runs = |name: &String| {
+        let text = books.iter().find(|book| book.work == *name);
+        shingles(&tokens(text.map_or("", |book| &book.text)), RUN, 1)
+    };
+    let [a, b] = [&names[0], &names[1]].map(runs);
+    let both = a.iter().filter(|run| b.binary_search(run).is_ok()).count();
+    let [a_runs, b_runs] = [a.len(), b.len()];
+    format!(
+        "{} and {} ({both} runs of {RUN} words in both, of {a_runs} and {b_runs})",
+        names[0], names[1]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_two_books_by_hand() {
+        let book = |work: &str, text: &str| Book {
+            work: work.to_owned(),
+            text: text.to_owned(),
+        };
+        let books = [
+            book("A", "a b c d e f g h i j"),
+            book("B", "z a b c d e f g h i"),
+        ];
+        let names = ["A", "B"].map(str::to_owned);
+        assert_eq!(
+            shared_runs(&names, &books),
+            "A and B (2 runs of 8 words in both, of 3 and 3)"
+        );
+    }
 }
