@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use cento::find::Score;
+use cento::find::{OrderOptions, Score};
 
 use super::book::Book;
-use super::kin::{Kin, LEAST_ITS};
+use super::kin::Kin;
 use super::shelf::{Shelf, Text};
 use crate::page::{Table, percent};
 use crate::threads;
@@ -14,7 +14,11 @@ use crate::threads;
 const BOUNDS: [(&str, Score, f64); 3] = [
     ("its, 0.72", Score::Its, 0.72),
     ("cs, 0.12", Score::Cs, 0.12),
-    ("its, 0.5 (cento's default)", Score::Its, LEAST_ITS),
+    (
+        "its, 0.5 (cento's default)",
+        Score::Its,
+        OrderOptions::LEAST_ITS,
+    ),
 ];
 
 /// Adds the part to the page.

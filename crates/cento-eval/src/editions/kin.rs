@@ -2,7 +2,7 @@
 //!
 //! - Source: Yalniz, Can and Manmatha, CIKM 2011. What counts as a word is cento's.
 
-use cento::find::{Counted, Score};
+use cento::find::{Counted, OrderOptions, Score};
 use cento::fingerprint::Sketch;
 use cento::rising::Rising;
 use cento::token::{Tokenizer, Tokens, Words};
@@ -18,9 +18,6 @@ pub(super) struct Profile {
 
 /// The scheme whose words are compared.
 pub(super) const SCHEME: &str = "unique:length=1";
-
-/// What `its` over all words must reach where words of both count, as the engine has it.
-pub(super) const LEAST_ITS: f64 = 0.5;
 
 /// The tokens of a text.
 pub(super) fn tokens(text: &str) -> Tokens {
@@ -113,7 +110,9 @@ impl Kin {
         let (by, threshold) = (Score::Its, Score::Its.threshold());
         match words {
             Counted::All => self.score(by) >= threshold,
-            Counted::Both => self.its_both() >= threshold && self.score(by) >= LEAST_ITS,
+            Counted::Both => {
+                self.its_both() >= threshold && self.score(by) >= OrderOptions::LEAST_ITS
+            }
         }
     }
 

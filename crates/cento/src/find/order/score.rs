@@ -111,9 +111,6 @@ pub struct OrderOptions {
     pub confirmed: f64,
 }
 
-/// Where words of both books count, the paper's score must still reach this: unrelated books stay below it.
-const LEAST_ITS: f64 = 0.5;
-
 impl Default for OrderOptions {
     fn default() -> Self {
         Self {
@@ -126,6 +123,9 @@ impl Default for OrderOptions {
 }
 
 impl OrderOptions {
+    /// Where words of both books count, `its` over all words must still reach this: unrelated books stay below it.
+    pub const LEAST_ITS: f64 = 0.5;
+
     /// The least score.
     pub fn threshold(&self) -> f64 {
         self.threshold.unwrap_or_else(|| self.by.threshold())
@@ -138,8 +138,8 @@ impl OrderOptions {
             Counted::All => self.by.least(self.threshold(), x, y),
             Counted::Both => {
                 let threshold = match self.by {
-                    Score::Its => self.threshold().min(LEAST_ITS),
-                    Score::Cs => LEAST_ITS,
+                    Score::Its => self.threshold().min(Self::LEAST_ITS),
+                    Score::Cs => Self::LEAST_ITS,
                 };
                 Score::Its.least(threshold, x, y)
             }
