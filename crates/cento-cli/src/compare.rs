@@ -143,6 +143,9 @@ impl Compare {
                 command += &format!("'{}'", one_line(argument, usize::MAX));
             }
         }
+        if let Some(method) = self.method.given() {
+            command += &format!(" {method}");
+        }
         command
     }
 

@@ -63,6 +63,15 @@ impl MethodArgs {
             .unwrap_or_else(|| self.preset().scheme())
     }
 
+    /// The scheme or preset that was asked for, as arguments.
+    pub(crate) fn given(&self) -> Option<String> {
+        match (&self.scheme, &self.preset) {
+            (Some(scheme), _) => Some(format!("--scheme {scheme}")),
+            (None, Some(preset)) => Some(format!("--preset {}", preset.name)),
+            (None, None) => None,
+        }
+    }
+
     /// Whether documents are compared by the order of their unique words.
     pub(crate) fn is_by_order(&self) -> bool {
         self.scheme().build().comparison == Comparison::Order

@@ -343,6 +343,9 @@ pub fn pair(
     explained
 }
 
+/// Memory for two documents: what does not fit goes to a file.
+const ENOUGH: usize = 1 << 28;
+
 /// How the unique words of two documents agree, if they are duplicates.
 fn in_order(
     a: &Document,
@@ -361,6 +364,7 @@ fn in_order(
     let options = FindOptions {
         align: None,
         report: false,
+        memory: options.memory.min(ENOUGH),
         order,
         ..options.clone()
     };

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use cento::align::AlignOptions;
 use cento::engine::find;
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
-use cento::report::{DocumentRow, PairRow, PassageRow, PortionRow, Sink, WorkRow};
+use cento::report::{DocumentRow, Folder, Format, PairRow, PassageRow, PortionRow, Sink, WorkRow};
 use cento::watch::Unwatched;
 
 use common::Random;
@@ -117,7 +117,7 @@ fn brute_force(books: &[Book], options: &OrderOptions) -> BTreeMap<(usize, usize
     found
 }
 
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq)]
 struct Rows {
     pairs: Vec<PairRow>,
     passages: usize,
@@ -441,4 +441,104 @@ fn damaged_letters_do_not_hide_a_copy() {
     assert_eq!(rows.portions.len(), 1);
     assert!(rows.portions[0].6 > 0.9, "{:?}", rows.portions[0]);
     assert!(rows.passages > 0);
+}
+
+#[test]
+fn results_are_the_same_for_any_threads_and_memory() {
+    let mut random = Random::new(3);
+    let mut books: Vec<Book> = Vec::new();
+    // So many that they ask by some of their words.
+    for at in 0..1050 {
+        let mut new = book(&mut random, 250, 20_000);
+        if at % 3 == 2 {
+            let source = books[random.below(books.len())].clone();
+            let share = 50 + random.below(51);
+            new = edition(&mut random, &source, &new, share, 3);
+        }
+        if at % 100 == 99 {
+            new = books[random.below(books.len())].clone();
+        }
+        books.push(new);
+    }
+    let expected = run(&books, &aligned());
+    assert!(expected.pairs.len() > 300, "{}", expected.pairs.len());
+    assert!(expected.works.len() > 100, "{}", expected.works.len());
+    for (threads, memory) in [(1, 1 << 18), (2, 1 << 26), (4, 1 << 30)] {
+        let options = FindOptions {
+            threads,
+            memory,
+            ..aligned()
+        };
+        let found = run(&books, &options);
+        assert!(found == expected, "{threads} threads, {memory} bytes");
+    }
+}
+
+/// One side against another: what it has in common with itself counts for nothing.
+#[test]
+fn one_side_against_another() {
+    let mut random = Random::new(4);
+    let sources: Vec<Book> = (0..3).map(|_| book(&mut random, 800, 20_000)).collect();
+    let copies: Vec<Book> = sources
+        .iter()
+        .map(|source| {
+            let other = book(&mut random, 800, 20_000);
+            edition(&mut random, source, &other, 80, 3)
+        })
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str, books: &[Book]| {
+        let lines = books.iter().enumerate().map(|(at, book)| {
+            let text = book.join(" ");
+            format!("{{\"id\":\"{at}\",\"text\":\"{text}\"}}\n")
+        });
+        let path = folder.path().join(name);
+        std::fs::write(&path, lines.collect::<String>()).expect("a file");
+        [path.to_string_lossy().into_owned()]
+    };
+    // Each copy twice among the input.
+    let doubled = [
+        copies.clone(),
+        copies.iter().map(|copy| copy[1..].to_vec()).collect(),
+    ]
+    .concat();
+    let (input, reference) = (path("in.jsonl", &doubled), path("ref.jsonl", &sources));
+    let mut rows = Rows::default();
+    find(&input, Some(&reference), &options(), &Unwatched, &mut rows).expect("a run");
+    let pairs: Vec<_> = rows
+        .pairs
+        .iter()
+        .map(|row| (&row.a_id[..], &row.b_id[..]))
+        .collect();
+    let expected = [
+        ("0", "0"),
+        ("1", "1"),
+        ("2", "2"),
+        ("3", "0"),
+        ("4", "1"),
+        ("5", "2"),
+    ];
+    assert_eq!(pairs, expected);
+}
+
+/// Tables of editions that another run left behind would show something else than this one.
+#[test]
+fn tables_of_editions_go_with_a_run_that_has_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |editions: bool| {
+        let mut sink = Folder::create(folder.path(), Format::Jsonl).expect("a folder");
+        if editions {
+            sink = sink.with_editions().expect("tables");
+        }
+        sink.finish(&"run", &"timing", None).expect("files");
+        let has = |name: &str| folder.path().join(name).is_file();
+        [
+            has("pairs.jsonl"),
+            has("portions.jsonl"),
+            has("works.jsonl"),
+        ]
+    };
+    assert_eq!(write(true), [true, true, true]);
+    assert_eq!(write(false), [true, false, false]);
+    assert_eq!(write(true), [true, true, true]);
 }
