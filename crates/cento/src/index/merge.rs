@@ -385,6 +385,15 @@ fn copy_blocks(
 /// A word that found no room in the vocabulary.
 const INLINE: u32 = u32::MAX;
 
+/// Appends a code, or the word itself, which is looked up only then: it is seldom in the cache.
+#[inline]
+fn put_code(code: u32, word: impl FnOnce() -> Word, bytes: &mut Vec<u8>) {
+    match code {
+        INLINE => put_inline(word(), bytes),
+        code => put(bytes, code.into()),
+    }
+}
+
 /// Writes the streams of live contents with one vocabulary; gives their records.
 ///
 /// Words get new codes as they come, so one pass is enough, and what only dead contents had is gone.
@@ -398,10 +407,6 @@ fn streams(
     let mut code_of = |word| match vocabulary.add_within(word, most_words) {
         Some(number) => number + 1,
         None => INLINE,
-    };
-    let put_code = |code: u32, word: Word, bytes: &mut Vec<u8>| match code {
-        INLINE => put_inline(word, bytes),
-        code => put(bytes, code.into()),
     };
     // For each segment the new codes of its codes; 0 until the word comes.
     let of_segment = |segment: &Arc<Segment>| vec![0u32; segment.streams.vocabulary.len()];
@@ -426,9 +431,9 @@ fn streams(
                     if *new == 0 {
                         *new = code_of(words[old]);
                     }
-                    put_code(*new, words[old], &mut bytes);
+                    put_code(*new, || words[old], &mut bytes);
                 }
-                Coded::Single(word) => put_code(code_of(word), word, &mut bytes),
+                Coded::Single(word) => put_code(code_of(word), || word, &mut bytes),
             }
             true
         })?;
