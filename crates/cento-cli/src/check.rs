@@ -234,6 +234,8 @@ impl Check {
             one_line(name, usize::MAX),
             counted(trail.tokens, "word"),
             match found.matches.len() as u64 {
+                0 if self.method.is_by_order() =>
+                    "no edition of it, and none of a part of it".to_owned(),
                 0 => format!(
                     "no document shares a passage of {} words with it",
                     self.passages.options(&self.method.preset()).min_tokens

@@ -282,7 +282,10 @@ impl Find {
             "tokenizer": cento::token::TOKENIZER,
             "hash": cento::hash::HASH,
             "parameters": {
-                "max_df": options.max_df.unwrap_or(method.max_df),
+                "max_df": match self.method.is_by_order() {
+                    true => options.max_df,
+                    false => Some(options.max_df.unwrap_or(method.max_df)),
+                },
                 "min_hits": options.min_hits,
                 "multiset": options.counting == Counting::Multiset,
                 "order": self.method.is_by_order().then(|| json!({

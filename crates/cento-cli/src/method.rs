@@ -22,7 +22,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
     /// A fingerprint in more documents than this links them to the first of them only
-    /// [default: 200 with a preset; with --scheme, that of the scheme, 100]
+    /// [default: 200 with a preset; with --scheme, that of the scheme, 100; with `unique`, none]
     #[arg(long, value_name = "N")]
     max_df: Option<u32>,
     /// The fewest shared fingerprints of a pair
@@ -31,16 +31,16 @@ pub(crate) struct MethodArgs {
     /// Count a repeated fingerprint as often as it occurs
     #[arg(long)]
     multiset: bool,
-    /// The score that makes two documents duplicates under `unique`: its or cs
+    /// Under `unique`, the score that makes two documents duplicates: its or cs
     #[arg(long, value_name = "SCORE", default_value = "its")]
     by: Score,
-    /// The unique words that count: those that stand in both documents, or all
+    /// Under `unique`, the words that count: those that stand in both documents, or all
     #[arg(long, value_name = "both|all", default_value = "both")]
     words: Counted,
-    /// The least score under `unique` [default: 0.72 by its, 0.12 by cs]
+    /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]
     #[arg(long, value_name = "SCORE")]
     threshold: Option<f64>,
-    /// The least share of unique words in order around which the text is the same, as far as they are looked at;
+    /// Under `unique`, the least share of words in order around which the text is the same, as far as they are looked at;
     /// 0 takes translations and retellings for duplicates too [default: 0.67]
     #[arg(long, value_name = "SHARE")]
     confirmed: Option<f64>,

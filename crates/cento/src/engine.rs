@@ -462,7 +462,11 @@ impl Reporter<'_> {
             bytes: self.options.memory / 16,
             temp: self.temp,
         })?;
+        let reference = self.collection.counts.reference;
         for (number, members) in (1..).zip(&works) {
+            let mut members = members.clone();
+            // The reference was read first and is written last.
+            members.sort_by_key(|member| (member.doc < reference, *member));
             let members = members.iter().map(|member| self.member(member));
             sink.work(&WorkRow {
                 number,

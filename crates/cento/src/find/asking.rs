@@ -92,7 +92,9 @@ impl Rarities {
             for (bucket, count) in counts.enumerate() {
                 let count = f64::from(count);
                 let by_chance = count * f64::from(most(bucket).saturating_sub(1)) / others;
-                let share = match asks_by_all {
+                // Many short documents with a common key would ask for all others.
+                let is_common = documents > FEW_DOCUMENTS && most(bucket) as usize > FEW_DOCUMENTS;
+                let share = match asks_by_all && !is_common {
                     true => 1.0,
                     false => (most_chance / by_chance).min(1.0),
                 };
@@ -102,7 +104,7 @@ impl Rarities {
             }
             asking.documents.push(Asked {
                 keys: asked as f32,
-                share: if asks_by_all {
+                share: if all == 0 {
                     1.0
                 } else {
                     (asked / f64::from(all)) as f32
@@ -221,8 +223,8 @@ mod tests {
         assert_eq!(asked(&asking, 0, 2), 1000);
         assert!((350..550).contains(&asked(&asking, 0, 10)));
         assert!(asked(&asking, 0, 5000) < 8);
-        // Of what it asks by, more than a tenth and a half and a half must be shared.
-        assert_eq!(asking.enough(0, 0, 600), 6);
+        // A tenth and twice a half by chance: clearly more than that must be shared.
+        assert_eq!(asking.enough(0, 0, 600), 5);
         // One with few keys asks by all it has.
         assert_eq!(asked(&asking, 9_998, 2), 1000);
         assert_eq!(asking.enough(9_998, 1, 7), 7);

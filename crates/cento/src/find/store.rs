@@ -32,7 +32,7 @@ impl Words {
     }
 }
 
-/// A document's keys, for methods where each stands once, in order, and the token of each.
+/// A document's keys, for methods where each stands once, and the token of each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sketched {
     pub(crate) keys: Vec<u64>,
@@ -44,12 +44,13 @@ const BYTES_A_KEY: usize = size_of::<u64>() + size_of::<u32>();
 
 impl Sketched {
     pub(crate) fn new(fingerprints: &[Fingerprint]) -> Self {
-        let mut sorted: Vec<(u64, u32)> = fingerprints
+        let mut placed: Vec<(u32, u64)> = fingerprints
             .iter()
-            .map(|fingerprint| (fingerprint.key, fingerprint.span.begin))
+            .map(|fingerprint| (fingerprint.span.begin, fingerprint.key))
             .collect();
-        sorted.sort_unstable();
-        let (keys, places) = sorted.into_iter().unzip();
+        // They come so but from an index, where they are looked up by key.
+        placed.sort_unstable();
+        let (places, keys) = placed.into_iter().unzip();
         Self { keys, places }
     }
 

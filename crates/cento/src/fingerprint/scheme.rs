@@ -116,6 +116,8 @@ const METHODS: &[(&str, &str, Build)] = &[
         "words that stand once, compared by their order",
         |p| Method {
             comparison: Comparison::Order,
+            // A word in many documents is weak evidence, not none: how many are asked for by it is told by its frequency.
+            max_df: u32::MAX,
             ..whole(Unique {
                 length: p.count("length", 1, 1..=100),
             })

@@ -2,7 +2,8 @@
 //!
 //! Two books of which each holds half of the other at least are editions of one work. That alone would chain: an
 //! edition with an appendix leads to the appendix, and that to a book about something else. So a work is what stands
-//! around one book, the one with the most editions: its editions, and the books that are editions of half of these.
+//! around one book, the one with the most editions: those that have the same part of it, and the books that are
+//! editions of half of these.
 //! A book that holds half of a work's editions, among other things, is a member too, at its place there: an
 //! anthology belongs to every work it contains. Two books that share a part, and neither holds half of the other,
 //! have that part as a work of its own.
@@ -11,6 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cluster::Member;
+use super::locus::same_place;
 use crate::span::TokenSpan;
 
 /// What two books share, with where it stands in each.
@@ -63,64 +65,73 @@ pub(crate) fn works(kinships: &[Kinship]) -> Vec<Vec<Member>> {
             continue;
         }
         let mut core = BTreeSet::from([middle]);
+        // Those that have the same part of it: a book of two stories is an edition of neither of two that have one each.
+        let own = editions(&middle).filter(|link| !taken.contains(&link.to));
+        let place = own
+            .clone()
+            .map(|link| link.span)
+            .max_by_key(|span| span.len());
         core.extend(
-            editions(&middle)
-                .map(|link| link.to)
-                .filter(|doc| !taken.contains(doc)),
+            own.filter(|link| place.is_some_and(|place| same_place(place, link.span)))
+                .map(|link| link.to),
         );
-        // Editions of the editions, where they are of half of them.
-        let candidates: BTreeSet<u32> = core
-            .iter()
-            .flat_map(&editions)
-            .map(|link| link.to)
-            .filter(|doc| !taken.contains(doc) && !core.contains(doc))
-            .collect();
-        let around: Vec<u32> = candidates
-            .into_iter()
-            .filter(|doc| {
-                2 * editions(doc).filter(|link| core.contains(&link.to)).count() >= core.len()
-            })
-            .collect();
+        // Where each of them has the text.
+        let mut places: BTreeMap<u32, TokenSpan> = BTreeMap::new();
+        places.extend(place.map(|place| (middle, place)));
+        for doc in &core {
+            let to_middle = links[doc].iter().find(|link| link.to == middle);
+            places.extend(to_middle.map(|link| (*doc, link.span)));
+        }
+        // Editions of the editions, where they are of half of them, by the same text.
+        let mut held: BTreeMap<u32, usize> = BTreeMap::new();
+        for doc in &core {
+            let has_it = |link: &&Link| {
+                let place = places.get(doc);
+                place.is_some_and(|place| same_place(*place, link.span))
+            };
+            for link in editions(doc).filter(has_it) {
+                *held.entry(link.to).or_default() += 1;
+            }
+        }
+        let around = held.iter().filter(|(doc, held)| {
+            !taken.contains(doc) && !core.contains(doc) && 2 * **held >= core.len()
+        });
+        let around: Vec<u32> = around.map(|(doc, _)| *doc).collect();
         core.extend(around);
         taken.extend(&core);
-        works.push(core);
+        works.push((core, places));
     }
     let mut found: Vec<Vec<Member>> = works
         .iter()
-        .map(|core| {
+        .map(|(core, places)| {
             let mut members: BTreeMap<u32, TokenSpan> = BTreeMap::new();
             let mut holders: BTreeMap<u32, usize> = BTreeMap::new();
-            for link in core.iter().flat_map(|doc| &links[doc]) {
-                if !core.contains(&link.to) && link.own {
+            for doc in core {
+                let has_it = |link: &&Link| {
+                    let place = places.get(doc);
+                    place.is_none_or(|place| same_place(*place, link.span))
+                };
+                let held = links[doc].iter().filter(|link| link.own).filter(has_it);
+                for link in held.filter(|link| !core.contains(&link.to)) {
                     *holders.entry(link.to).or_default() += 1;
                 }
             }
             let is_member = |doc: &u32| {
                 core.contains(doc) || holders.get(doc).is_some_and(|held| 2 * held >= core.len())
             };
-            for doc in core
-                .iter()
-                .chain(holders.keys())
-                .filter(|doc| is_member(doc))
-            {
-                // Where it has what the editions have.
-                let shared = links[doc]
-                    .iter()
-                    .filter(|link| core.contains(&link.to) && (core.contains(doc) || link.others));
+            let docs = core.iter().chain(holders.keys());
+            for doc in docs.filter(|doc| is_member(doc)) {
+                // Where it has what the editions have; a book alone has it where those that hold it have.
+                let shared = links[doc].iter().filter(|link| {
+                    let is_own = core.contains(doc);
+                    let is_alone = is_own && core.len() == 1;
+                    let to_core = core.contains(&link.to) && (is_own || link.others);
+                    to_core || is_alone && link.own && is_member(&link.to)
+                });
                 for link in shared {
                     let span = members.entry(*doc).or_insert(link.span);
                     span.begin = span.begin.min(link.span.begin);
                     span.end = span.end.max(link.span.end);
-                }
-                if core.len() == 1 && core.contains(doc) {
-                    let spans = links[doc]
-                        .iter()
-                        .filter(|link| link.own && is_member(&link.to));
-                    for link in spans {
-                        let span = members.entry(*doc).or_insert(link.span);
-                        span.begin = span.begin.min(link.span.begin);
-                        span.end = span.end.max(link.span.end);
-                    }
                 }
             }
             let member = |(doc, span)| Member { doc, span };
@@ -138,15 +149,19 @@ mod tests {
 
     /// Books by letter; spans are not looked at here.
     fn kin(a: char, b: char, halves: [bool; 2]) -> Kinship {
-        let span = |begin| TokenSpan {
-            begin,
-            end: begin + 10,
+        // An edition has all of another; a book that holds more has each at its place.
+        let span = |of: char, is_half: bool| match is_half {
+            true => TokenSpan { begin: 0, end: 10 },
+            false => TokenSpan {
+                begin: of as u32 * 10,
+                end: of as u32 * 10 + 10,
+            },
         };
         Kinship {
             a: a as u32,
             b: b as u32,
-            a_span: span(b as u32 * 10),
-            b_span: span(a as u32 * 10),
+            a_span: span(b, halves[0]),
+            b_span: span(a, halves[1]),
             half_of_a: halves[0],
             half_of_b: halves[1],
         }
@@ -216,6 +231,25 @@ mod tests {
         let found = named(&chain);
         assert!(found.iter().all(|work| work.len() <= 3), "{found:?}");
         assert_eq!(found[0], "abc");
+    }
+
+    #[test]
+    fn books_of_two_stories_are_no_editions_for_one() {
+        // ab, bc and cd, each with half of the next, at its end and beginning.
+        let half = |first, second| {
+            let span = |begin| TokenSpan {
+                begin,
+                end: begin + 10,
+            };
+            Kinship {
+                a_span: span(10),
+                b_span: span(0),
+                ..kin(first, second, BOTH)
+            }
+        };
+        let found = named(&[half('p', 'q'), half('q', 'r')]);
+        assert!(!found.contains(&"pqr".to_owned()), "{found:?}");
+        assert!(found.contains(&"pq".to_owned()), "{found:?}");
     }
 
     #[test]

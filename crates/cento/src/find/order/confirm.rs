@@ -24,10 +24,11 @@ const MOST: f64 = 0.2;
 pub(super) fn is_confirmed(a: &Text, a_at: u32, b: &Text, b_at: u32) -> bool {
     let (a_word, b_word) = (a.word(a_at), b.word(b_at));
     let (mut distance, mut compared) = (0, 0);
-    let mut count = |x: Vec<char>, y: Vec<char>| {
+    let mut count = |x: Letters, y: Letters| {
+        let (x, y) = (x.all(), y.all());
         // A text that ends cannot differ beyond its end.
         let length = x.len().min(y.len());
-        distance += distance_to_prefix(&x[..length.min(LETTERS)], &y);
+        distance += distance_to_prefix(&x[..length.min(LETTERS)], y);
         compared += length.min(LETTERS);
     };
     let after = |text: &str, from: usize| letters(text[from..].chars());
@@ -43,11 +44,34 @@ pub(super) fn is_confirmed(a: &Text, a_at: u32, b: &Text, b_at: u32) -> bool {
     compared > 0 && f64::from(distance) <= MOST * compared as f64
 }
 
+/// Some letters.
+struct Letters {
+    letters: [char; REACH],
+    count: usize,
+}
+
+impl Letters {
+    fn all(&self) -> &[char] {
+        &self.letters[..self.count]
+    }
+}
+
 /// The first letters, without what stands between them.
-fn letters(chars: impl Iterator<Item = char>) -> Vec<char> {
-    let letters = chars.filter(|c| c.is_alphanumeric());
-    let lower = letters.map(|c| c.to_lowercase().next().unwrap_or(c));
-    lower.take(REACH).collect()
+fn letters(chars: impl Iterator<Item = char>) -> Letters {
+    let mut found = Letters {
+        letters: ['\0'; REACH],
+        count: 0,
+    };
+    let lower = |c: char| match c.is_ascii() {
+        true => c.to_ascii_lowercase(),
+        false => c.to_lowercase().next().unwrap_or(c),
+    };
+    let letters = chars.filter(|c| c.is_alphanumeric()).map(lower);
+    for (place, letter) in found.letters.iter_mut().zip(letters) {
+        *place = letter;
+        found.count += 1;
+    }
+    found
 }
 
 /// The edits that turn `x`, of at most 64 letters, into the beginning of `y` that is nearest to it.
@@ -127,6 +151,9 @@ mod tests {
 
     #[test]
     fn what_stands_between_letters_does_not_count() {
-        assert_eq!(letters("A b-\nC, 1 É!".chars()), ['a', 'b', 'c', '1', 'é']);
+        assert_eq!(
+            letters("A b-\nC, 1 É!".chars()).all(),
+            ['a', 'b', 'c', '1', 'é']
+        );
     }
 }

@@ -15,10 +15,11 @@ pub use score::{Counted, OrderOptions, Score};
 
 use std::sync::Arc;
 
-use super::store::{Sketched, Store, Words};
+use super::store::{Sketched, Store, Text, Words};
 use crate::align::Seed;
 use crate::error::Result;
 use crate::rising::Rising;
+use crate::token::Form;
 
 /// Compares pairs; its memory is used again.
 #[derive(Debug)]
@@ -29,7 +30,8 @@ pub(super) struct Order {
     pub(super) common: Vec<Seed>,
     /// Those in order, by place in `common`.
     chain: Vec<u32>,
-    /// The distinct words of the later book, and its number: it is compared with many.
+    /// The unique words of the later book, which is compared with many, and all its distinct words.
+    later: Table,
     vocabulary: Option<(u32, Vec<u32>)>,
 }
 
@@ -48,12 +50,52 @@ pub(super) struct Kin {
 /// Words in order around which the text is looked at.
 const LOOKED_AT: usize = 96;
 
-/// One common word in so many is a sample; fewer than these tell nothing.
-const SAMPLE: u64 = 8;
-const FEW: usize = 24;
-
 /// A whole share.
 pub(crate) const WHOLE: u32 = 10_000;
+
+/// The places of a document's keys, each of which stands once.
+#[derive(Debug, Default)]
+struct Table {
+    doc: Option<u32>,
+    /// A power of two of them, at most half of them filled: keys are spread evenly, and stand at their leading bits or
+    /// behind. A place of [`NONE`] is empty.
+    slots: Vec<(u64, u32)>,
+    shift: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Table {
+    fn fill(&mut self, doc: u32, sketch: &Sketched) {
+        let size = (2 * sketch.len()).next_power_of_two().max(2);
+        self.doc = Some(doc);
+        self.shift = u64::BITS - size.trailing_zeros();
+        self.slots.clear();
+        self.slots.resize(size, (0, NONE));
+        for (&key, &place) in sketch.keys.iter().zip(&sketch.places) {
+            let mut at = (key >> self.shift) as usize;
+            while self.slots[at].1 != NONE {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = (key, place);
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> Option<u32> {
+        let mut at = (key >> self.shift) as usize;
+        loop {
+            let (found, place) = self.slots[at];
+            if place == NONE {
+                return None;
+            }
+            if found == key {
+                return Some(place);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+}
 
 impl Order {
     pub(super) fn new(options: OrderOptions) -> Self {
@@ -62,6 +104,7 @@ impl Order {
             rising: Rising::default(),
             common: Vec::new(),
             chain: Vec::new(),
+            later: Table::default(),
             vocabulary: None,
         }
     }
@@ -71,14 +114,10 @@ impl Order {
         let [a_sketch, b_sketch] = [store.sketch(a)?, store.sketch(b)?];
         let sizes = [&a_sketch, &b_sketch].map(|sketch| sketch.len() as u32);
         let least = self.options.least(sizes[0], sizes[1]);
-        if self.is_without_order(&a_sketch, &b_sketch) {
-            return Ok(None);
-        }
-        self.find_common(&a_sketch, &b_sketch, u64::MAX);
+        self.find_common(&a_sketch, b, &b_sketch);
         if (self.common.len() as u32) < least {
             return Ok(None);
         }
-        self.common.sort_unstable_by_key(|seed| seed.a);
         let common = &self.common;
         let lcs = self.rising.find(common.len(), |at| common[at].b) as u32;
         if lcs < least {
@@ -93,6 +132,16 @@ impl Order {
         if by.of(lcs, known[0], known[1]) < threshold {
             return Ok(None);
         }
+        if store.row(a)?.is_word_list && store.row(b)?.is_word_list {
+            // What is left must be enough by itself.
+            let ordered = self.without_alphabet(&*store.text(a)?);
+            let common = &self.common;
+            let lcs = self.rising.find(common.len(), |at| common[at].b) as u32;
+            let [x, y] = known.map(|known| known.saturating_sub(ordered));
+            if by.of(lcs, x, y) < threshold {
+                return Ok(None);
+            }
+        }
         self.chain.clear();
         let chain = self.rising.backwards().map(|at| at as u32);
         self.chain.extend(chain);
@@ -106,44 +155,35 @@ impl Order {
         }))
     }
 
-    /// Whether a sample of the common words stands in hardly more order than chance gives: of most pairs that are looked
-    /// at, this is all that is. Keys are spread evenly, so that the least of them are a sample.
-    fn is_without_order(&mut self, a: &Sketched, b: &Sketched) -> bool {
-        self.find_common(a, b, u64::MAX / SAMPLE);
-        let common = &mut self.common;
-        if common.len() < FEW {
-            return false;
+    /// The words that stand once in each book, in the order of the first.
+    fn find_common(&mut self, a: &Sketched, b: u32, b_sketch: &Sketched) {
+        if self.later.doc != Some(b) {
+            self.later.fill(b, b_sketch);
         }
-        common.sort_unstable_by_key(|seed| seed.a);
-        let lcs = self.rising.find(common.len(), |at| common[at].b) as f64;
-        // By chance it is twice the root of their number, less a little (Vershik and Kerov 1977); the deviation is its
-        // sixth root.
-        lcs < 2.5 * (common.len() as f64).sqrt() + 2.0
+        self.common.clear();
+        let keys = a.keys.iter().zip(&a.places);
+        self.common.extend(keys.filter_map(|(&key, &place)| {
+            Some(Seed {
+                a: place,
+                b: self.later.place(key)?,
+                length: 1,
+            })
+        }));
     }
 
-    /// The words that stand once in each book, of those with keys up to a last one. Both sketches are in the order of
-    /// their keys.
-    fn find_common(&mut self, a: &Sketched, b: &Sketched, last: u64) {
-        self.common.clear();
-        let up_to = |sketch: &Sketched| match last {
-            u64::MAX => sketch.len(),
-            last => sketch.keys.partition_point(|&key| key <= last),
+    /// Takes the words out that stand in the order of the alphabet, of which two lists have many; how many.
+    fn without_alphabet(&mut self, text: &Text) -> u32 {
+        let head = |seed: &Seed| {
+            let word = text.text.get(text.word(seed.a).range());
+            Form::of(&word.unwrap_or_default().to_lowercase()).head()
         };
-        let (a_end, b_end) = (up_to(a), up_to(b));
-        let (mut x, mut y) = (0, 0);
-        while x < a_end && y < b_end {
-            let (a_key, b_key) = (a.keys[x], b.keys[y]);
-            if a_key == b_key {
-                self.common.push(Seed {
-                    a: a.places[x],
-                    b: b.places[y],
-                    length: 1,
-                });
-            }
-            // Without a branch that cannot be foretold.
-            x += usize::from(a_key <= b_key);
-            y += usize::from(b_key <= a_key);
-        }
+        let heads: Vec<u64> = self.common.iter().map(head).collect();
+        let ordered = self.rising.find(heads.len(), |at| (heads[at], at));
+        let mut is_ordered = vec![false; heads.len()];
+        self.rising.backwards().for_each(|at| is_ordered[at] = true);
+        let mut each = is_ordered.into_iter();
+        self.common.retain(|_| !each.next().unwrap_or(false));
+        ordered as u32
     }
 
     /// How many unique words of each book stand in the other.

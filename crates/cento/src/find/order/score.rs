@@ -32,8 +32,8 @@ impl Score {
         match self {
             _ if lcs == 0 => 0.0,
             Self::Cs => l / (x * y).sqrt(),
-            // One word each, and the same.
-            Self::Its if x + y - l <= 1.0 => 1.0,
+            // One word each, and the same: not defined.
+            Self::Its if x + y - l <= 1.0 => 0.0,
             Self::Its => l.ln() / (x + y - l).ln(),
         }
     }
@@ -177,7 +177,6 @@ mod tests {
         for score in [Score::Its, Score::Cs] {
             assert_eq!(score.of(0, 0, 0), 0.0);
             assert_eq!(score.of(0, 100, 2), 0.0);
-            assert_eq!(score.of(1, 1, 1), 1.0);
             assert_eq!(score.of(70, 70, 70), 1.0);
         }
         assert_eq!(Score::Its.of(1, 5, 5), 0.0);
