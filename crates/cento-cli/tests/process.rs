@@ -213,8 +213,8 @@ fn files_hold_every_row_in_full() {
         lines[0].starts_with(r#"{"id":"one","tokens":26,"fingerprints":"#),
         "{documents}"
     );
-    assert!(lines[0].ends_with(r#""related":2,"duplicate_of":null,"reused":1.0,"date":"2024-03-01","series":null,"title":null,"meta":{"page":[1,2]},"side":null}"#), "{documents}");
-    assert!(lines[1].ends_with(r#""related":2,"duplicate_of":"one","reused":1.0,"date":null,"series":"Post","title":"T","meta":{},"side":null}"#), "{documents}");
+    assert!(lines[0].ends_with(r#""related":2,"duplicate_of":null,"reused":1.0,"date":"2024-03-01","series":null,"title":null,"meta":{"page":[1,2]},"side":null,"labels":[]}"#), "{documents}");
+    assert!(lines[1].ends_with(r#""related":2,"duplicate_of":"one","reused":1.0,"date":null,"series":"Post","title":"T","meta":{},"side":null,"labels":[]}"#), "{documents}");
     let skipped = read("skipped.jsonl");
     let lines: Vec<&str> = skipped.lines().collect();
     assert_eq!(lines.len(), 2);
@@ -241,7 +241,8 @@ fn files_hold_every_row_in_full() {
 
     assert_eq!(run(&mut command("csv")).0, Some(0));
     let csv = read("documents.csv");
-    let header = "id,tokens,fingerprints,related,duplicate_of,reused,date,series,title,meta,side\n";
+    let header =
+        "id,tokens,fingerprints,related,duplicate_of,reused,date,series,title,meta,side,labels\n";
     assert!(csv.starts_with(header), "{csv}");
     assert!(
         csv.contains(r#",2,,1.0,2024-03-01,,,"{""page"":[1,2]}","#),
