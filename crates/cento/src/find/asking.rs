@@ -152,7 +152,7 @@ impl Asking {
             return all;
         }
         let chance = a.chance.max(b.chance);
-        let clearly = chance + 2.5 * chance.sqrt() + 2.0;
+        let clearly = chance + 4.0 * chance.sqrt() + 2.0;
         // Where books are related more often than not that is more than there can be.
         let enough = if clearly > a.keys.min(b.keys) / 2.0 {
             clearly.min(share * all as f32 / 2.0)
@@ -224,7 +224,7 @@ mod tests {
         assert!((350..550).contains(&asked(&asking, 0, 10)));
         assert!(asked(&asking, 0, 5000) < 8);
         // A tenth and twice a half by chance: clearly more than that must be shared.
-        assert_eq!(asking.enough(0, 0, 600), 5);
+        assert_eq!(asking.enough(0, 0, 600), 7);
         // One with few keys asks by all it has.
         assert_eq!(asked(&asking, 9_998, 2), 1000);
         assert_eq!(asking.enough(9_998, 1, 7), 7);
