@@ -645,12 +645,12 @@ proptest! {
             let spans = found.fresh.iter().flat_map(|span| span.range());
             prop_assert_eq!(&spans.collect::<Vec<_>>(), &fresh);
             prop_assert_eq!(found.fresh_tokens as usize, fresh.len());
-            let mut counts: HashMap<u64, f64> = HashMap::new();
-            labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1.0);
-            let wins = |(_, count): &(&u64, &f64)| {
-                let others = labels.iter().filter(|label| counts[label] == **count);
-                let rest = counts.values().filter(|other| **other != **count);
-                others.count() as f64 == **count && rest.into_iter().all(|rest| **count >= 1.1 * rest)
+            let mut counts: HashMap<u64, usize> = HashMap::new();
+            labels.iter().for_each(|label| *counts.entry(*label).or_default() += 1);
+            // Eleven to ten is a tenth more exactly, which 1.1 as a float is not.
+            let wins = |(origin, count): &(&u64, &usize)| {
+                let mut rest = counts.iter().filter(|(other, _)| other != origin);
+                rest.all(|(_, rest)| 10 * **count >= 11 * rest)
             };
             let dominant = match counts.iter().find(wins) {
                 None => Dominant::None,
