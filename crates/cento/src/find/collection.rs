@@ -278,9 +278,11 @@ impl<'a> Intake<'a> {
         sides: Sides,
     ) -> Result<(Collection, Partitions<Posting>)> {
         let bytes = self.options.memory / 16 * 3;
+        // Keys are fetched when the postings, which have as much, are gone.
+        let sketch_bytes = self.options.memory / 4;
         let store = match indexed {
-            Some(indexed) => Store::new(Both(indexed, self.store), bytes),
-            None => Store::new(self.store, bytes),
+            Some(indexed) => Store::new(Both(indexed, self.store), bytes, sketch_bytes),
+            None => Store::new(self.store, bytes, sketch_bytes),
         };
         let reference = self.counts.reference;
         let copies = Copies::find(store.len(), &self.contents.finish()?, sides)?;

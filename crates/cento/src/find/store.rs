@@ -35,18 +35,19 @@ impl Words {
 /// A document's keys, for methods where each stands once, and the token of each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sketched {
-    pub(crate) keys: Vec<u64>,
+    /// Half of each key: enough to tell the words of two documents apart.
+    pub(crate) keys: Vec<u32>,
     pub(crate) places: Vec<u32>,
 }
 
 /// Bytes for each key.
-const BYTES_A_KEY: usize = size_of::<u64>() + size_of::<u32>();
+const BYTES_A_KEY: usize = 2 * size_of::<u32>();
 
 impl Sketched {
     pub(crate) fn new(fingerprints: &[Fingerprint]) -> Self {
-        let mut placed: Vec<(u32, u64)> = fingerprints
+        let mut placed: Vec<(u32, u32)> = fingerprints
             .iter()
-            .map(|fingerprint| (fingerprint.span.begin, fingerprint.key))
+            .map(|fingerprint| (fingerprint.span.begin, (fingerprint.key >> 32) as u32))
             .collect();
         // They come so but from an index, where they are looked up by key.
         placed.sort_unstable();
@@ -201,13 +202,17 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// `bytes` is how much memory it may take for what was fetched last.
-    pub(crate) fn new(documents: impl Documents + 'static, bytes: usize) -> Self {
+    /// `bytes` is how much memory it may take for what was fetched last, and for keys.
+    pub(crate) fn new(
+        documents: impl Documents + 'static,
+        bytes: usize,
+        sketch_bytes: usize,
+    ) -> Self {
         Self {
             documents: Box::new(documents),
-            cached_words: Mutex::new(Cache::new(bytes / 9 * 4)),
-            cached_texts: Mutex::new(Cache::new(bytes / 9 * 4)),
-            cached_sketches: Mutex::new(Cache::new(bytes / 9)),
+            cached_words: Mutex::new(Cache::new(bytes / 2)),
+            cached_texts: Mutex::new(Cache::new(bytes / 2)),
+            cached_sketches: Mutex::new(Cache::new(sketch_bytes)),
         }
     }
 
@@ -415,7 +420,7 @@ mod tests {
                 spools.add(&document.id, [row, words, text, &[]]).unwrap();
                 expected.push((document, tokens));
             }
-            let store = Store::new(spools, bytes);
+            let store = Store::new(spools, bytes, bytes);
             for doc in (0..200u32).chain((0..200).rev()).chain([5, 5, 7, 5]) {
                 let (document, tokens) = &expected[doc as usize];
                 assert_eq!(store.id(doc).unwrap(), document.id);

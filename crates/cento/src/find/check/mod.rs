@@ -202,7 +202,8 @@ impl<'a> Checker<'a> {
             query,
             asked: Asked::new(document, &self.split, tokens, trail.keys as u32, sketch),
         };
-        let store = Store::new(few, CACHE.min(self.hit_bytes));
+        let bytes = CACHE.min(self.hit_bytes);
+        let store = Store::new(few, bytes, bytes / 8);
         let paired = Pairing {
             min_hits: self.options.min_hits,
             counting: self.options.counting,

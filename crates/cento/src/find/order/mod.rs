@@ -10,11 +10,13 @@
 
 mod confirm;
 mod score;
+mod table;
 
 pub use score::{Counted, OrderOptions, Score};
 
 use std::sync::Arc;
 
+use self::table::Table;
 use super::store::{Sketched, Store, Text, Words};
 use crate::align::Seed;
 use crate::error::Result;
@@ -53,50 +55,6 @@ const LOOKED_AT: usize = 96;
 /// A whole share.
 pub(crate) const WHOLE: u32 = 10_000;
 
-/// The places of a document's keys, each of which stands once.
-#[derive(Debug, Default)]
-struct Table {
-    doc: Option<u32>,
-    /// A power of two of them, at most half of them filled: keys are spread evenly, and stand at their leading bits or
-    /// behind. A place of [`NONE`] is empty.
-    slots: Vec<(u64, u32)>,
-    shift: u32,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Table {
-    fn fill(&mut self, doc: u32, sketch: &Sketched) {
-        let size = (2 * sketch.len()).next_power_of_two().max(2);
-        self.doc = Some(doc);
-        self.shift = u64::BITS - size.trailing_zeros();
-        self.slots.clear();
-        self.slots.resize(size, (0, NONE));
-        for (&key, &place) in sketch.keys.iter().zip(&sketch.places) {
-            let mut at = (key >> self.shift) as usize;
-            while self.slots[at].1 != NONE {
-                at = (at + 1) & (size - 1);
-            }
-            self.slots[at] = (key, place);
-        }
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> Option<u32> {
-        let mut at = (key >> self.shift) as usize;
-        loop {
-            let (found, place) = self.slots[at];
-            if place == NONE {
-                return None;
-            }
-            if found == key {
-                return Some(place);
-            }
-            at = (at + 1) & (self.slots.len() - 1);
-        }
-    }
-}
-
 impl Order {
     pub(super) fn new(options: OrderOptions) -> Self {
         Self {
@@ -115,14 +73,16 @@ impl Order {
         let sizes = [&a_sketch, &b_sketch].map(|sketch| sketch.len() as u32);
         let least = self.options.least(sizes[0], sizes[1]);
         self.find_common(&a_sketch, b, &b_sketch);
-        if (self.common.len() as u32) < least {
+        let common = &self.common;
+        if (common.len() as u32) < least {
             return Ok(None);
         }
-        let common = &self.common;
-        let lcs = self.rising.find(common.len(), |at| common[at].b) as u32;
+        // Of most pairs that get here no more is asked.
+        let lcs = self.rising.length(common.iter().map(|seed| seed.b)) as u32;
         if lcs < least {
             return Ok(None);
         }
+        self.rising.find(common.len(), |at| common[at].b);
         let OrderOptions { by, words, .. } = self.options;
         let threshold = self.options.threshold();
         let known = match words {
@@ -161,13 +121,11 @@ impl Order {
             self.later.fill(b, b_sketch);
         }
         self.common.clear();
-        let keys = a.keys.iter().zip(&a.places);
-        self.common.extend(keys.filter_map(|(&key, &place)| {
-            Some(Seed {
-                a: place,
-                b: self.later.place(key)?,
-                length: 1,
-            })
+        let common = self.later.find(&a.keys);
+        self.common.extend(common.map(|(at, b)| Seed {
+            a: a.places[at],
+            b,
+            length: 1,
         }));
     }
 
