@@ -3,12 +3,18 @@
 mod chars;
 mod eight;
 mod form;
+mod language;
 mod normalize;
+mod sentences;
+mod stems;
+mod stop;
 mod tokens;
 mod words;
 
 pub use form::Form;
+pub use language::{Language, detect};
 pub use normalize::Normalizer;
+pub use stems::Stems;
 pub use tokens::Tokens;
 pub(crate) use tokens::bytes_of;
 pub use words::Words;

@@ -12,6 +12,10 @@ pub struct Tokens {
     pub spans: Vec<ByteSpan>,
     /// What each token looks like; empty unless a method [asks](crate::fingerprint::Fingerprinter::reads_forms).
     pub forms: Vec<Form>,
+    /// The sentences, which together hold every token once; empty unless [asked for](super::Words::sentences).
+    pub sentences: Vec<TokenSpan>,
+    /// The hash of each token's stem, or [`STOP`](super::Stems::STOP); empty unless [asked for](super::Stems::fill).
+    pub stems: Vec<u64>,
 }
 
 impl Tokens {
@@ -30,6 +34,8 @@ impl Tokens {
         self.hashes.clear();
         self.spans.clear();
         self.forms.clear();
+        self.sentences.clear();
+        self.stems.clear();
     }
 
     /// Makes room for so many more.
@@ -51,6 +57,8 @@ impl Tokens {
         self.hashes.capacity() * size_of::<u64>()
             + self.spans.capacity() * size_of::<ByteSpan>()
             + self.forms.capacity() * size_of::<Form>()
+            + self.sentences.capacity() * size_of::<TokenSpan>()
+            + self.stems.capacity() * size_of::<u64>()
     }
 
     /// The bytes from the first to the last token of `span`, what stands between them included.

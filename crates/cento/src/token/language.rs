@@ -1,0 +1,218 @@
+//! Languages whose words can be stemmed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use frostem::Algorithm;
+use serde::{Deserialize, Serialize};
+use whatlang::Lang;
+
+use crate::error::{Error, Result};
+
+/// A language that has a stemmer and a list of stop words, or none of these.
+///
+/// Written as its ISO 639-1 code; its English name is understood too.
+///
+/// ```
+/// use cento::token::Language;
+/// assert_eq!("german".parse::<Language>()?, Language::German);
+/// assert_eq!("de".parse::<Language>()?.to_string(), "de");
+/// assert_eq!("none".parse::<Language>()?, Language::Other);
+/// # Ok::<(), cento::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+#[expect(missing_docs, reason = "each is its own name")]
+#[non_exhaustive]
+pub enum Language {
+    /// Unknown, mixed, or one without a stemmer: words stay as they are, and all count.
+    #[default]
+    Other,
+    Arabic,
+    Armenian,
+    Basque,
+    Catalan,
+    Czech,
+    Danish,
+    Dutch,
+    English,
+    Esperanto,
+    Estonian,
+    Finnish,
+    French,
+    German,
+    Greek,
+    Hindi,
+    Hungarian,
+    Indonesian,
+    Irish,
+    Italian,
+    Lithuanian,
+    Nepali,
+    Norwegian,
+    Persian,
+    Polish,
+    Portuguese,
+    Romanian,
+    Russian,
+    Serbian,
+    Sesotho,
+    Spanish,
+    Swedish,
+    Tamil,
+    Turkish,
+    Ukrainian,
+    Yiddish,
+}
+
+/// What is known of a language.
+struct Known {
+    language: Language,
+    /// By ISO 639-1.
+    code: &'static str,
+    /// In English.
+    name: &'static str,
+    stemmer: Algorithm,
+    /// As [`detect`] may see it.
+    seen: Option<Lang>,
+}
+
+const fn known(
+    language: Language,
+    code: &'static str,
+    name: &'static str,
+    stemmer: Algorithm,
+    seen: Option<Lang>,
+) -> Known {
+    Known {
+        language,
+        code,
+        name,
+        stemmer,
+        seen,
+    }
+}
+
+/// All languages, in the order of their names.
+#[rustfmt::skip]
+const KNOWN: &[Known] = &[
+    known(Language::Arabic, "ar", "arabic", Algorithm::Arabic, Some(Lang::Ara)),
+    known(Language::Armenian, "hy", "armenian", Algorithm::Armenian, Some(Lang::Hye)),
+    known(Language::Basque, "eu", "basque", Algorithm::Basque, None),
+    known(Language::Catalan, "ca", "catalan", Algorithm::Catalan, Some(Lang::Cat)),
+    known(Language::Czech, "cs", "czech", Algorithm::Czech, Some(Lang::Ces)),
+    known(Language::Danish, "da", "danish", Algorithm::Danish, Some(Lang::Dan)),
+    known(Language::Dutch, "nl", "dutch", Algorithm::Dutch, Some(Lang::Nld)),
+    known(Language::English, "en", "english", Algorithm::English, Some(Lang::Eng)),
+    known(Language::Esperanto, "eo", "esperanto", Algorithm::Esperanto, Some(Lang::Epo)),
+    known(Language::Estonian, "et", "estonian", Algorithm::Estonian, Some(Lang::Est)),
+    known(Language::Finnish, "fi", "finnish", Algorithm::Finnish, Some(Lang::Fin)),
+    known(Language::French, "fr", "french", Algorithm::French, Some(Lang::Fra)),
+    known(Language::German, "de", "german", Algorithm::German, Some(Lang::Deu)),
+    known(Language::Greek, "el", "greek", Algorithm::Greek, Some(Lang::Ell)),
+    known(Language::Hindi, "hi", "hindi", Algorithm::Hindi, Some(Lang::Hin)),
+    known(Language::Hungarian, "hu", "hungarian", Algorithm::Hungarian, Some(Lang::Hun)),
+    known(Language::Indonesian, "id", "indonesian", Algorithm::Indonesian, Some(Lang::Ind)),
+    known(Language::Irish, "ga", "irish", Algorithm::Irish, None),
+    known(Language::Italian, "it", "italian", Algorithm::Italian, Some(Lang::Ita)),
+    known(Language::Lithuanian, "lt", "lithuanian", Algorithm::Lithuanian, Some(Lang::Lit)),
+    known(Language::Nepali, "ne", "nepali", Algorithm::Nepali, Some(Lang::Nep)),
+    known(Language::Norwegian, "no", "norwegian", Algorithm::Norwegian, Some(Lang::Nob)),
+    known(Language::Persian, "fa", "persian", Algorithm::Persian, Some(Lang::Pes)),
+    known(Language::Polish, "pl", "polish", Algorithm::Polish, Some(Lang::Pol)),
+    known(Language::Portuguese, "pt", "portuguese", Algorithm::Portuguese, Some(Lang::Por)),
+    known(Language::Romanian, "ro", "romanian", Algorithm::Romanian, Some(Lang::Ron)),
+    known(Language::Russian, "ru", "russian", Algorithm::Russian, Some(Lang::Rus)),
+    known(Language::Serbian, "sr", "serbian", Algorithm::Serbian, Some(Lang::Srp)),
+    known(Language::Sesotho, "st", "sesotho", Algorithm::Sesotho, None),
+    known(Language::Spanish, "es", "spanish", Algorithm::Spanish, Some(Lang::Spa)),
+    known(Language::Swedish, "sv", "swedish", Algorithm::Swedish, Some(Lang::Swe)),
+    known(Language::Tamil, "ta", "tamil", Algorithm::Tamil, Some(Lang::Tam)),
+    known(Language::Turkish, "tr", "turkish", Algorithm::Turkish, Some(Lang::Tur)),
+    known(Language::Ukrainian, "uk", "ukrainian", Algorithm::Ukrainian, Some(Lang::Ukr)),
+    known(Language::Yiddish, "yi", "yiddish", Algorithm::Yiddish, Some(Lang::Yid)),
+];
+
+impl Language {
+    /// All languages but [`Other`](Language::Other), in the order of their names.
+    pub fn all() -> impl Iterator<Item = Self> {
+        KNOWN.iter().map(|known| known.language)
+    }
+
+    /// The name in English: `english`; `none` for [`Other`](Language::Other).
+    pub fn name(self) -> &'static str {
+        self.known().map_or(NONE, |known| known.name)
+    }
+
+    /// What stems its words, if anything does.
+    pub(super) fn stemmer(self) -> Option<Algorithm> {
+        self.known().map(|known| known.stemmer)
+    }
+
+    fn known(self) -> Option<&'static Known> {
+        KNOWN.iter().find(|known| known.language == self)
+    }
+}
+
+/// How [`Language::Other`] is written.
+const NONE: &str = "none";
+
+impl FromStr for Language {
+    type Err = Error;
+
+    fn from_str(given: &str) -> Result<Self> {
+        let name = given.trim().to_ascii_lowercase();
+        if name == NONE {
+            return Ok(Self::Other);
+        }
+        let same = |known: &&Known| known.code == name || known.name == name;
+        match KNOWN.iter().find(same) {
+            Some(known) => Ok(known.language),
+            None => Err(Error::Usage(format!(
+                "unknown language `{given}`\nhint: there are {} and none",
+                KNOWN
+                    .iter()
+                    .map(|known| known.code)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ))),
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.known().map_or(NONE, |known| known.code))
+    }
+}
+
+impl TryFrom<String> for Language {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        text.parse()
+    }
+}
+
+impl From<Language> for String {
+    fn from(language: Language) -> Self {
+        language.to_string()
+    }
+}
+
+/// No more of a sample is looked at: what is not clear from so many bytes is not one language.
+const SAMPLE: usize = 64 << 10;
+
+/// The language of a sample of a collection: of several documents rather than of one, and never of a
+/// single sentence. [`Other`](Language::Other) where it is not clear, or has no stemmer.
+pub fn detect(sample: &str) -> Language {
+    let sample = &sample[..sample.floor_char_boundary(SAMPLE)];
+    let Some(info) = whatlang::detect(sample).filter(|info| info.is_reliable()) else {
+        return Language::Other;
+    };
+    let seen = |known: &&Known| known.seen == Some(info.lang());
+    KNOWN
+        .iter()
+        .find(seen)
+        .map_or(Language::Other, |known| known.language)
+}
