@@ -8,7 +8,9 @@ use cento::align::{Counts, Edit};
 use cento::engine;
 use cento::offsets::OffsetUnit;
 use cento::read::Document;
-use cento::report::{DocumentRow, PairRow, PassageRow, PortionRow, Sink, SkippedRow, put_json};
+use cento::report::{
+    DocumentRow, PairRow, PassageRow, PortionRow, Scores, Sink, SkippedRow, put_json,
+};
 use cento::span::TokenSpan;
 use clap::Args;
 
@@ -357,12 +359,13 @@ impl Found {
                 row.class.name(),
                 row.class.meaning(),
                 match row.scores {
-                    Some(_) => counted(row.hits.into(), "shared unique word"),
+                    Some(Scores::Order(_)) => counted(row.hits.into(), "shared unique word"),
+                    Some(Scores::Sentences(_)) => counted(row.hits.into(), "shared word"),
                     None => counted(row.hits.into(), "shared fingerprint"),
                 },
                 counted(self.passages() as u64, "passage"),
             )?;
-            if let Some(scores) = &row.scores {
+            if let Some(Scores::Order(scores)) = &row.scores {
                 writeln!(
                     out,
                     "{} of them in the same order; its {:.3}, over words in both {:.3}, cs {:.3}; \
@@ -372,6 +375,13 @@ impl Found {
                     scores.its_both,
                     scores.cs,
                     percent(scores.confirmed)
+                )?;
+            }
+            if let Some(Scores::Sentences(scores)) = &row.scores {
+                writeln!(
+                    out,
+                    "best sentences: word overlap {:.3}, weighted overlap {:.3}",
+                    scores.word_overlap, scores.weighted_overlap
                 )?;
             }
         }

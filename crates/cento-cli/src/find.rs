@@ -278,7 +278,7 @@ impl Find {
             "schema_version": SCHEMA_VERSION,
             "cento": env!("CARGO_PKG_VERSION"),
             "command": "find",
-            "scheme": options.scheme,
+            "scheme": summary.scheme,
             "tokenizer": cento::token::TOKENIZER,
             "hash": cento::hash::HASH,
             "parameters": {

@@ -2,9 +2,12 @@
 
 use std::path::PathBuf;
 
-use cento::find::{Counted, Counting, FindOptions, OrderOptions, Preset, Score, Thresholds};
+use cento::find::{
+    Counted, Counting, FindOptions, OrderOptions, Preset, Score, SentenceOptions, Thresholds,
+};
 use cento::fingerprint::{Comparison, Scheme};
 use cento::index::Making;
+use cento::token::Language;
 use clap::Args;
 
 use crate::args::{PassageArgs, ResourceArgs};
@@ -13,7 +16,8 @@ use crate::args::{PassageArgs, ResourceArgs};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
-    /// A scheme and what counts as a passage, under one name: general, news, books or editions
+    /// A scheme and what counts as a passage, under one name: general, news, books, editions or
+    /// sentences
     /// [default: general; with --index, that of the index]
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
@@ -37,13 +41,27 @@ pub(crate) struct MethodArgs {
     /// Under `unique`, the words that count: those that stand in both documents, or all
     #[arg(long, value_name = "both|all", default_value = "both")]
     words: Counted,
-    /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]
+    /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]; under `words`, the least share of a
+    /// sentence's words that another has [default: 0.5]
     #[arg(long, value_name = "SCORE")]
     threshold: Option<f64>,
     /// Under `unique`, the least share of words in order around which the text is the same, as far as they are looked at;
     /// 0 takes translations and retellings for duplicates too [default: 0.67]
     #[arg(long, value_name = "SHARE")]
     confirmed: Option<f64>,
+    /// Under `words`, the fewest words that two sentences share
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    min_words: u32,
+    /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto finds it out from
+    /// the first documents [default: auto]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    lang: Option<String>,
+    /// Under `words`, whether stop words are left out
+    #[arg(long, value_name = "yes|none", value_parser = ["yes", "none"])]
+    stop_words: Option<String>,
+    /// Under `words`, whether endings are left out
+    #[arg(long, value_name = "yes|none", value_parser = ["yes", "none"])]
+    stem: Option<String>,
     /// Containment from which a document is `most`, `considerable` and `partial` in another
     #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
           value_parser = levels)]
@@ -58,9 +76,19 @@ impl MethodArgs {
     }
 
     pub(crate) fn scheme(&self) -> Scheme {
-        self.scheme
-            .clone()
-            .unwrap_or_else(|| self.preset().scheme())
+        let given = self.scheme.clone();
+        let mut scheme = given.unwrap_or_else(|| self.preset().scheme());
+        let values = [
+            ("lang", &self.lang),
+            ("stop", &self.stop_words),
+            ("stem", &self.stem),
+        ];
+        for (name, value) in values {
+            if let (Some(value), true) = (value, scheme.param("lang").is_some()) {
+                scheme = scheme.with(name, value).unwrap_or(scheme);
+            }
+        }
+        scheme
     }
 
     /// The scheme or preset that was asked for, as arguments.
@@ -74,7 +102,7 @@ impl MethodArgs {
 
     /// Whether documents are compared by the order of their unique words.
     pub(crate) fn is_by_order(&self) -> bool {
-        self.scheme().build().comparison == Comparison::Order
+        self.scheme().comparison() == Comparison::Order
     }
 
     pub(crate) fn preset(&self) -> Preset {
@@ -113,6 +141,12 @@ impl MethodArgs {
                 threshold: self.threshold,
                 confirmed: self.confirmed.unwrap_or(OrderOptions::default().confirmed),
             },
+            sentence: SentenceOptions {
+                threshold: self
+                    .threshold
+                    .unwrap_or(SentenceOptions::default().threshold),
+                least: self.min_words,
+            },
             ..FindOptions::new(self.scheme(), memory, temp)
         }
     }
@@ -135,6 +169,15 @@ pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
         cento::Error::Scheme { cause, .. } => cause,
         other => other.to_string(),
     })
+}
+
+fn language(text: &str) -> Result<String, String> {
+    match text {
+        "auto" => Ok(text.to_owned()),
+        _ => (text.parse::<Language>())
+            .map(|language| language.to_string())
+            .map_err(|error| error.to_string()),
+    }
 }
 
 fn levels(text: &str) -> Result<Thresholds, String> {

@@ -10,9 +10,10 @@ use crate::find::collection::Collection;
 use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
+use crate::find::sentence::{SentenceChecker, Sentencing};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
-use crate::fingerprint::Method;
+use crate::fingerprint::Comparison;
 use crate::group::{
     Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, portions,
 };
@@ -22,7 +23,8 @@ use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, OrderScores,
-    PairRow, PassageRow, PortionRow, Report, Shown, Sink, SkippedRow, Summary, TopPair, WorkRow,
+    PairRow, PassageRow, PortionRow, Report, Scores, SentenceScores, Shown, Sink, SkippedRow,
+    Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
@@ -40,9 +42,8 @@ pub fn find(
     options.validate()?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
-    let method = options.scheme.build();
-    let read = Collection::read(input, reference, &method, options, &temp, watch)?;
-    relate(read, &method, options, &temp, watch, sink)
+    let read = Collection::read(input, reference, options, &temp, watch)?;
+    relate(read, options, &temp, watch, sink)
 }
 
 /// Finds the related pairs of all documents of an index; or, where there is a `new` input, between that
@@ -58,9 +59,8 @@ pub fn find_indexed(
     snapshot.must_be_made_with(&options.scheme)?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
-    let method = options.scheme.build();
-    let read = Collection::indexed(snapshot, new, &method, options, &temp, watch)?;
-    relate(read, &method, options, &temp, watch, sink)
+    let read = Collection::indexed(snapshot, new, options, &temp, watch)?;
+    relate(read, options, &temp, watch, sink)
 }
 
 /// Finds the documents of an index that share text with `document`, and gives the `limit` that have most of
@@ -76,11 +76,20 @@ pub fn check(
     options.validate()?;
     snapshot.must_be_made_with(&options.scheme)?;
     let method = options.scheme.build();
+    let checked = match options.by_sentences() {
+        None => Checker::new(snapshot, options, &method).check(document, limit),
+        Some(_) => SentenceChecker::new(snapshot, options, &method).check(document, limit),
+    };
+    give_checked(checked?, options, sink)
+}
+
+/// Gives the rows of an answer.
+fn give_checked(checked: Checked, options: &FindOptions, sink: &mut dyn Sink) -> Result<Trail> {
     let Checked {
         store,
         pairs,
         trail,
-    } = Checker::new(snapshot, options, &method).check(document, limit)?;
+    } = checked;
     let time = |doc: u32| Ok::<_, Error>(store.row(doc)?.date.as_deref().and_then(Time::parse));
     let mut number = 0;
     for (pair, passages) in pairs {
@@ -167,20 +176,39 @@ pub fn compare(
     options.validate()?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
-    let method = options.scheme.build();
-    let read = Collection::of(a, b, &method, options, &temp, watch)?;
-    relate(read, &method, options, &temp, watch, sink)
+    let read = Collection::of(a, b, options, &temp, watch)?;
+    relate(read, options, &temp, watch, sink)
 }
 
 /// Joins what was read, and reports it.
 fn relate(
     (collection, postings): (Collection, Partitions<Posting>),
-    method: &Method,
     options: &FindOptions,
     temp: &Temp,
     watch: &dyn Watch,
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
+    let method = collection.scheme.build();
+    if let Some(candidates) = options.by_sentences()
+        && let Some(kept) = &collection.sentences
+    {
+        let (paired, frequent) = Sentencing {
+            options: options.sentence,
+            candidates,
+            max_df: options.max_df.unwrap_or(method.max_df),
+            max_copies: options.max_copies,
+            kept,
+            copies: &collection.copies,
+            tokens_of_originals: &collection.tokens_of_originals()?,
+            has_passages: options.align.is_some(),
+            threads: options.threads,
+            memory: options.memory,
+            temp,
+            watch,
+        }
+        .run()?;
+        return report(collection, paired, frequent, options, temp, watch, sink);
+    }
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
         shingle: method.shingle,
@@ -212,6 +240,19 @@ fn relate(
     .run(&joined)?;
     let frequent = joined.frequent;
     drop(joined);
+    report(collection, paired, frequent, options, temp, watch, sink)
+}
+
+/// Groups passages, and gives all rows.
+fn report(
+    collection: Collection,
+    paired: Paired,
+    frequent: Frequent,
+    options: &FindOptions,
+    temp: &Temp,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
     let almanac = Almanac::new(&collection.store)?;
     let grouping = |align| Grouping {
         store: &collection.store,
@@ -238,6 +279,18 @@ fn relate(
     .run(sink)
 }
 
+fn scores(pair: &Pair, options: &FindOptions) -> Option<Scores> {
+    let share = |part: u32| f64::from(part) / f64::from(WHOLE);
+    match options.scheme.comparison() {
+        Comparison::Containment => None,
+        Comparison::Order => Some(Scores::Order(order_scores(pair))),
+        Comparison::Sentences(_) => Some(Scores::Sentences(SentenceScores {
+            word_overlap: share(pair.word_overlap),
+            weighted_overlap: share(pair.weighted_overlap),
+        })),
+    }
+}
+
 fn order_scores(pair: &Pair) -> OrderScores {
     // Of documents with the same words the shares are known, not the numbers.
     let (lcs, x, y) = match pair.alias {
@@ -248,7 +301,10 @@ fn order_scores(pair: &Pair) -> OrderScores {
         lcs,
         cs: Score::Cs.of(lcs, x, y),
         its: Score::Its.of(lcs, x, y),
-        its_both: Score::Its.of(lcs, pair.a_known, pair.b_known),
+        its_both: {
+            let (x, y) = (pair.a_known, pair.b_known);
+            Score::Its.of(lcs.max(pair.in_pieces).min(x).min(y), x, y)
+        },
         confirmed: f64::from(pair.confirmed) / f64::from(WHOLE),
     }
 }
@@ -275,7 +331,7 @@ fn pair_row(
         b_matched: pair.b_matched,
         passages: options.align.map(|_| pair.passages),
         labels,
-        scores: options.by_order().map(|_| order_scores(pair)),
+        scores: scores(pair, options),
     }
 }
 
@@ -678,6 +734,7 @@ impl Reporter<'_> {
             )
         });
         Ok(Summary {
+            scheme: Some(self.collection.scheme.clone()),
             documents,
             reference_documents: counts.reference.into(),
             tokens: counts.tokens,

@@ -11,7 +11,7 @@ use crate::find::{Class, Counting, FindOptions, OrderOptions};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::hash::digest;
 use crate::read::{Document, Input, Item, ReadOptions, Source};
-use crate::report::{OrderScores, PairRow, Sink};
+use crate::report::{self, OrderScores, PairRow, Sink};
 use crate::span::{TokenSpan, covered};
 use crate::token::{Tokenizer, Tokens, Words};
 use crate::watch::Unwatched;
@@ -356,7 +356,7 @@ fn in_order(
     struct Scores(Option<OrderScores>);
     impl Sink for Scores {
         fn pair(&mut self, row: &PairRow) -> Result<()> {
-            self.0 = row.scores;
+            self.0 = row.scores.and_then(report::Scores::order);
             Ok(())
         }
     }

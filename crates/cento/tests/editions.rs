@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use cento::align::AlignOptions;
-use cento::engine::find;
+use cento::engine::{check, find};
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
+use cento::index::{AddOptions, Making, OnDuplicate, Writer, add};
+use cento::read::{Document, Fields};
 use cento::report::{DocumentRow, Folder, Format, PairRow, PassageRow, PortionRow, Sink, WorkRow};
 use cento::watch::Unwatched;
 
@@ -183,7 +185,10 @@ fn run(books: &[Book], options: &FindOptions) -> Rows {
 fn found(rows: &Rows) -> BTreeMap<(usize, usize), u32> {
     let number = |id: &str| id.parse().expect("a number");
     let pairs = rows.pairs.iter().map(|row| {
-        let scores = row.scores.expect("scores");
+        let scores = row
+            .scores
+            .and_then(cento::report::Scores::order)
+            .expect("scores");
         ((number(&row.a_id), number(&row.b_id)), scores.lcs)
     });
     pairs.collect()
@@ -408,7 +413,7 @@ fn only_the_same_text_is_an_edition() {
     };
     let retold = run(&books, &FindOptions { order, ..options() });
     assert_eq!(retold.pairs.len(), 1);
-    let scores = retold.pairs[0].scores.unwrap();
+    let scores = retold.pairs[0].scores.unwrap().order().unwrap();
     assert!(scores.its > 0.72 && scores.confirmed == 0.0, "{scores:?}");
 }
 
@@ -473,7 +478,7 @@ fn damaged_letters_do_not_hide_a_copy() {
     let [pair] = &rows.pairs[..] else {
         panic!("{} pairs", rows.pairs.len());
     };
-    let scores = pair.scores.unwrap();
+    let scores = pair.scores.unwrap().order().unwrap();
     // Misread words count against a copy only where all words count.
     assert!(scores.its_both > scores.its + 0.1, "{scores:?}");
     assert!(scores.confirmed > 0.9, "{scores:?}");
@@ -581,4 +586,119 @@ fn tables_of_editions_go_with_a_run_that_has_none() {
     assert_eq!(write(true), [true, true, true]);
     assert_eq!(write(false), [true, false, false]);
     assert_eq!(write(true), [true, true, true]);
+}
+
+/// However the stories of a collection are arranged, it is the same collection.
+#[test]
+fn stories_in_the_opposite_order_are_found_and_mapped() {
+    let mut random = Random::new(21);
+    for count in [2, 5, 12, 24] {
+        let stories: Vec<Book> = (0..count).map(|_| book(&mut random, 900, 30_000)).collect();
+        let backwards: Vec<Book> = stories.iter().rev().cloned().collect();
+        let other = book(&mut random, 900 * count, 30_000);
+        let books = vec![stories.concat(), backwards.concat(), other];
+        let options = FindOptions {
+            align: Some(AlignOptions::DEFAULT),
+            ..options()
+        };
+        let rows = run(&books, &options);
+        assert_eq!(rows.pairs.len(), 1, "{count} stories");
+        let pair = &rows.pairs[0];
+        let words = books[0].len() as f64;
+        assert!(f64::from(pair.a_matched.min(pair.b_matched)) > 0.98 * words);
+        let scores = pair.scores.unwrap().order().unwrap();
+        assert!(scores.its_both > 0.9, "{count} stories: {scores:?}");
+        assert!(
+            count < 12 || scores.its < 0.72,
+            "{count} stories: {scores:?}"
+        );
+    }
+}
+
+/// A dictionary of so many words, each with an explanation; of the words some are left out.
+fn dictionary(seed: u64, words: usize, of_hundred: usize) -> Book {
+    let mut kept = Random::new(seed);
+    let heads = (0..words).filter(|_| kept.below(100) < of_hundred);
+    let mut told = Random::new(3);
+    let explained = heads.flat_map(|head| {
+        let mut entry = vec![format!("{}zz", letters(head))];
+        entry.extend((0..12).map(|_| word(&mut told, 30_000)));
+        entry
+    });
+    explained.collect()
+}
+
+#[test]
+fn dictionaries_with_explanations_are_lists_and_their_editions_found() {
+    let mut one = dictionary(1, 3000, 67);
+    let mut books = vec![one.clone(), dictionary(2, 3000, 67)];
+    // Another edition: some entries less.
+    one.drain(2600..3900);
+    books.push(one);
+    // The explanations follow one another alike but for those left out: others' words here.
+    let mut others = Random::new(9);
+    for entry in books[1].chunks_mut(13) {
+        entry[1..]
+            .iter_mut()
+            .for_each(|told| *told = word(&mut others, 30_000));
+    }
+    let rows = run(&books, &options());
+    let labels: Vec<_> = rows.documents.iter().map(|row| row.labels.len()).collect();
+    assert_eq!(labels, [1, 1, 1]);
+    let pairs: Vec<_> = rows
+        .pairs
+        .iter()
+        .map(|row| (&row.a_id[..], &row.b_id[..]))
+        .collect();
+    assert_eq!(pairs, [("0", "2")]);
+    // All words in common are told of, those in the order of the alphabet too.
+    let in_both = BTreeSet::from_iter(unique(&books[0]));
+    let in_both = unique(&books[2])
+        .iter()
+        .filter(|word| in_both.contains(*word))
+        .count();
+    assert_eq!(rows.pairs[0].hits as usize, in_both);
+}
+
+/// A text that is checked is compared as one that is read.
+#[test]
+fn a_list_is_checked_as_it_is_found() {
+    let list = |seed: u64| -> Book {
+        let mut random = Random::new(seed);
+        (0..5000)
+            .filter(|_| random.below(100) < 98)
+            .map(letters)
+            .collect()
+    };
+    let document = |id: &str, book: &Book| Document {
+        id: id.to_owned(),
+        text: book.join(" "),
+        ..Document::default()
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let making = Making::new("unique:length=1".parse().expect("a scheme"), None);
+    let mut writer =
+        Writer::create(&folder.path().join("index"), making, "a test").expect("an index");
+    let file = folder.path().join("list.txt");
+    std::fs::write(&file, list(1).join(" ")).expect("a file");
+    let input = [file.to_string_lossy().into_owned()];
+    let adding = AddOptions {
+        fields: Fields::default(),
+        on_duplicate: OnDuplicate::Replace,
+        strict: true,
+        memory: 1 << 28,
+        threads: 1,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    };
+    add(&mut writer, &input, &adding, &Unwatched).expect("added");
+    let snapshot = writer.snapshot().clone();
+    let asked = |book: &Book| {
+        let mut rows = Rows::default();
+        let text = document("asked", book);
+        check(&snapshot, &text, 10, &options(), &mut rows).expect("checked");
+        rows.pairs.len()
+    };
+    assert_eq!(asked(&list(2)), 0);
+    assert_eq!(asked(&list(1)), 1);
 }

@@ -7,19 +7,25 @@ use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
 use super::indexed::Indexed;
 use super::names::{Names, Naming};
+use super::sentence::{Kept as Sentences, Stored};
 use super::spools::Spools;
 use super::store::{Both, Documents, Sketched, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
-use crate::fingerprint::{Fingerprint, Method};
+use crate::fingerprint::{Fingerprint, Method, Scheme};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
     Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
 };
-use crate::read::{Chunk, Document, Input, Item, Once, ReadOptions, Skipped, Source, Taken};
+use crate::read::{
+    Chunk, Document, Input, Item, Once, Peeked, ReadOptions, Skipped, Source, Taken,
+};
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
+
+/// Bytes of text by which the language is found out.
+const SAMPLE: usize = 1 << 16;
 
 /// How the inputs of a run are read.
 fn reading(options: &FindOptions) -> ReadOptions {
@@ -47,12 +53,16 @@ pub(crate) struct Counts {
 
 /// A collection, read.
 pub(crate) struct Collection {
+    /// The fingerprinting, with what was found out about the input.
+    pub(crate) scheme: Scheme,
     pub(crate) store: Store,
     /// How many each document has.
     pub(crate) fingerprints: Vec<u32>,
     pub(crate) copies: Copies,
     pub(crate) names: Names,
     pub(crate) counts: Counts,
+    /// The sentences, where these are compared.
+    pub(crate) sentences: Option<Sentences>,
     skipped: Spool,
 }
 
@@ -61,7 +71,6 @@ impl Collection {
     pub(crate) fn read(
         input: &[String],
         reference: Option<&[String]>,
-        method: &Method,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
@@ -80,7 +89,7 @@ impl Collection {
             .as_mut()
             .map(|reference| reference as &mut dyn Source);
         let (mut collection, postings) =
-            Self::take(&mut input, against, total, method, options, temp, watch)?;
+            Self::take(&mut input, against, total, options, temp, watch)?;
         let ignored = reference.iter().chain([&input]).map(Input::ignored);
         collection.counts.taken.ignored_files = ignored.sum();
         Ok((collection, postings))
@@ -90,7 +99,6 @@ impl Collection {
     pub(crate) fn indexed(
         snapshot: &Arc<Snapshot>,
         input: Option<&[String]>,
-        method: &Method,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
@@ -106,17 +114,16 @@ impl Collection {
             let reference = intake.first;
             sides = Sides::Against { reference };
             intake.counts.reference = reference;
-            intake.take(input, method, &mut 0, total, watch)?;
+            intake.take(input, &options.scheme.build(), &mut 0, total, watch)?;
             intake.counts.taken.ignored_files = input.ignored();
         }
-        intake.finish(Some(indexed), sides)
+        intake.finish(Some(indexed), sides, options.scheme.clone())
     }
 
     /// Takes a document as the input, and one as the reference.
     pub(crate) fn of(
         input: Document,
         reference: Document,
-        method: &Method,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
@@ -125,18 +132,24 @@ impl Collection {
             [input, reference].map(|document| Once::of(Ok(Chunk::of(Item::Document(document)))));
         let reference: &mut dyn Source = reference.as_mut();
         let input = input.as_mut();
-        Self::take(input, Some(reference), 0, method, options, temp, watch)
+        Self::take(input, Some(reference), 0, options, temp, watch)
     }
 
     fn take(
         input: &mut dyn Source,
         reference: Option<&mut dyn Source>,
         total: u64,
-        method: &Method,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
+        let mut scheme = options.scheme.clone();
+        let is_asked = scheme.asks_for_language();
+        let (mut input, sample) = Peeked::new(input, if is_asked { SAMPLE } else { 0 })?;
+        if is_asked {
+            scheme = scheme.in_language_of(&sample)?;
+        }
+        let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;
         let mut intake = Intake::new(options, &ignored, temp);
         let mut bytes_read = 0;
@@ -149,8 +162,8 @@ impl Collection {
             intake.counts.reference = reference;
             sides = Sides::Against { reference };
         }
-        intake.take(input, method, &mut bytes_read, total, watch)?;
-        intake.finish(None, sides)
+        intake.take(&mut input, method, &mut bytes_read, total, watch)?;
+        intake.finish(None, sides, scheme)
     }
 
     /// The name of a document in results.
@@ -202,8 +215,10 @@ struct Intake<'a> {
     skipped: Spool,
     side: usize,
     ignored: &'a Ignored,
+    temp: Temp,
     /// Whether pairs are compared by all keys of both documents.
     is_by_order: bool,
+    sentences: Option<Sentences>,
     /// The number of the first document in the store: there are so many others before it.
     first: u32,
 }
@@ -223,7 +238,10 @@ impl<'a> Intake<'a> {
             skipped: Spool::new(memory / 256, temp),
             side: 0,
             ignored,
+            temp: temp.clone(),
             is_by_order: options.by_order().is_some(),
+            // These have the memory of postings, of which there are none.
+            sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
             first: 0,
         }
     }
@@ -248,6 +266,10 @@ impl<'a> Intake<'a> {
             }
         }
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
+        let mut stored = self
+            .sentences
+            .as_ref()
+            .map(|_| Stored::sorter(self.options, &self.temp));
         let mut seen = 0u64;
         let all = snapshot.info()?.postings.max(1);
         snapshot.each_posting(|content, place| {
@@ -256,10 +278,18 @@ impl<'a> Intake<'a> {
             }
             seen += 1;
             let doc = indexed.first_with(content);
-            let (partition, posting) = place.posting(doc);
-            push(&mut self.postings, &mut chunks, partition, posting)
+            match &mut stored {
+                Some(stored) => Stored::of(doc, &place).map_or(Ok(()), |word| stored.push(word)),
+                None => {
+                    let (partition, posting) = place.posting(doc);
+                    push(&mut self.postings, &mut chunks, partition, posting)
+                }
+            }
         })?;
         self.add_all(chunks)?;
+        if let (Some(kept), Some(stored)) = (&mut self.sentences, stored) {
+            kept.add_stored(indexed.len() as u32, &stored.finish()?)?;
+        }
         self.first = indexed.len() as u32;
         Ok(indexed)
     }
@@ -276,6 +306,7 @@ impl<'a> Intake<'a> {
         self,
         indexed: Option<Indexed>,
         sides: Sides,
+        scheme: Scheme,
     ) -> Result<(Collection, Partitions<Posting>)> {
         let bytes = self.options.memory / 16 * 3;
         // Keys are fetched when the postings, which have as much, are gone.
@@ -286,15 +317,23 @@ impl<'a> Intake<'a> {
         };
         let reference = self.counts.reference;
         let copies = Copies::find(store.len(), &self.contents.finish()?, sides)?;
+        let mut sentences = self.sentences;
+        if let Some(sentences) = &mut sentences {
+            copies
+                .copies()
+                .try_for_each(|copy| sentences.forget(copy))?;
+        }
         let names = self
             .naming
             .finish(&store, |doc| usize::from(doc < reference))?;
         let collection = Collection {
+            scheme,
             store,
             fingerprints: self.fingerprints,
             copies,
             names,
             counts: self.counts,
+            sentences,
             skipped: self.skipped,
         };
         Ok((collection, self.postings))
@@ -336,7 +375,11 @@ impl<'a> Intake<'a> {
             match item {
                 Prepared::Document(document) => {
                     let fingerprints = &batch.fingerprints()[document.fingerprints.clone()];
-                    new.extend(self.document(document, &batch.bytes, fingerprints)?);
+                    let is_new = self.document(document, &batch.bytes, fingerprints)?;
+                    match &mut self.sentences {
+                        Some(kept) => kept.add(batch.sentences(), document.sentences.clone())?,
+                        None => new.extend(is_new),
+                    }
                 }
                 Prepared::Known(_) => {}
                 Prepared::Skipped(skipped) => self.skip(skipped)?,

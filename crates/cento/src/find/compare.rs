@@ -369,7 +369,10 @@ impl<'a> Comparer<'a> {
                 b_size: kin.sizes[1],
                 a_known: kin.known[0],
                 b_known: kin.known[1],
+                in_pieces: kin.in_pieces,
                 confirmed: kin.confirmed,
+                word_overlap: 0,
+                weighted_overlap: 0,
             };
             if let Some(aligner) = &mut self.aligner {
                 let (a, b) = (store.words(earlier)?, store.words(doc)?);
@@ -434,7 +437,10 @@ fn pair(pairing: &Pairing<'_>, joined: &Joined, shared: &Shared, a: u32, b: u32)
         b_size: size(b) + shared.own_linked,
         a_known: 0,
         b_known: 0,
+        in_pieces: 0,
         confirmed: 0,
+        word_overlap: 0,
+        weighted_overlap: 0,
     }
 }
 
@@ -515,7 +521,7 @@ impl Gathered {
 }
 
 /// Appends `spans`, sorted, as stretches that do not touch.
-fn merged(doc: u32, spans: impl IntoIterator<Item = TokenSpan>, out: &mut Vec<Reused>) {
+pub(super) fn merged(doc: u32, spans: impl IntoIterator<Item = TokenSpan>, out: &mut Vec<Reused>) {
     let from = out.len();
     for span in spans {
         match out[from..].last_mut() {

@@ -105,6 +105,11 @@ impl Copies {
         self.originals.len()
     }
 
+    /// All copies.
+    pub(crate) fn copies(&self) -> impl Iterator<Item = u32> + '_ {
+        self.originals.iter().map(|&(copy, _)| copy)
+    }
+
     #[inline]
     pub(crate) fn is_copy(&self, doc: u32) -> bool {
         self.is_copy.get(doc)

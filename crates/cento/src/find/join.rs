@@ -215,7 +215,7 @@ impl Size {
 }
 
 impl Frequent {
-    fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         self.stop_keys += other.stop_keys;
         self.stop_occurrences += other.stop_occurrences;
         self.keys += other.keys;

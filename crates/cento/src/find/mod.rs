@@ -15,6 +15,7 @@ mod options;
 mod order;
 pub(crate) mod pairs;
 mod preset;
+pub(crate) mod sentence;
 pub(crate) mod spools;
 pub(crate) mod store;
 
@@ -27,3 +28,4 @@ pub(crate) use order::WHOLE;
 pub use order::{Counted, OrderOptions, Score};
 pub use pairs::Counting;
 pub use preset::{PRESETS, Preset};
+pub use sentence::SentenceOptions;

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::{Counting, LabelOptions, OrderOptions, Thresholds};
+use super::{Counting, LabelOptions, OrderOptions, SentenceOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
-use crate::fingerprint::{Comparison, Scheme};
+use crate::fingerprint::{Candidates, Comparison, Scheme};
 use crate::offsets::OffsetUnit;
 use crate::read::Fields;
 
@@ -22,6 +22,8 @@ pub struct FindOptions {
     pub counting: Counting,
     /// When two documents are duplicates, for schemes that compare by order.
     pub order: OrderOptions,
+    /// When two sentences match, for schemes that compare these.
+    pub sentence: SentenceOptions,
     /// Where the levels begin.
     pub thresholds: Thresholds,
     /// What a passage is; `None` gives pairs only.
@@ -66,6 +68,7 @@ impl FindOptions {
             min_hits: 2,
             counting: Counting::Set,
             order: OrderOptions::default(),
+            sentence: SentenceOptions::default(),
             thresholds: Thresholds::default(),
             align: None,
             report: false,
@@ -93,9 +96,17 @@ impl FindOptions {
 
     /// When two documents are duplicates, where the scheme compares by order.
     pub(crate) fn by_order(&self) -> Option<OrderOptions> {
-        match self.scheme.build().comparison {
+        match self.scheme.comparison() {
             Comparison::Order => Some(self.order),
-            Comparison::Containment => None,
+            Comparison::Containment | Comparison::Sentences(_) => None,
+        }
+    }
+
+    /// How sentences are found, where the scheme compares these.
+    pub(crate) fn by_sentences(&self) -> Option<Candidates> {
+        match self.scheme.comparison() {
+            Comparison::Sentences(candidates) => Some(candidates),
+            Comparison::Containment | Comparison::Order => None,
         }
     }
 
@@ -114,6 +125,7 @@ impl FindOptions {
             align.mistakes(&mut mistakes);
         }
         self.order.mistakes(&mut mistakes);
+        self.sentence.mistakes(&mut mistakes);
         self.labels.mistakes(&mut mistakes);
         if self.min_hits == 0 {
             mistakes.push("--min-hits must be at least 1".to_owned());

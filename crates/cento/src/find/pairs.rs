@@ -47,11 +47,16 @@ pub(crate) struct Pair {
     pub(crate) a_size: u32,
     pub(crate) b_common: u32,
     pub(crate) b_size: u32,
-    /// For pairs compared by order: how many unique words of each stand in the other at all, and the share of those in order
-    /// that the text confirms, in parts of [`WHOLE`](super::WHOLE); else 0.
+    /// For pairs compared by order: how many unique words of each stand in the other at all, how many stand in order
+    /// within pieces, and the share of those in order that the text confirms, in parts of [`WHOLE`](super::WHOLE);
+    /// else 0.
     pub(crate) a_known: u32,
     pub(crate) b_known: u32,
+    pub(crate) in_pieces: u32,
     pub(crate) confirmed: u32,
+    /// For pairs compared by their sentences: the overlaps of the best two, in the same parts; else 0.
+    pub(crate) word_overlap: u32,
+    pub(crate) weighted_overlap: u32,
 }
 
 impl Pair {
@@ -79,7 +84,10 @@ impl Pair {
             b_size: 1,
             a_known: keys,
             b_known: keys,
+            in_pieces: keys,
             confirmed: super::WHOLE,
+            word_overlap: super::WHOLE,
+            weighted_overlap: super::WHOLE,
         }
     }
 
@@ -203,11 +211,7 @@ pub(crate) struct Paired {
 
 impl Pairing<'_> {
     pub(crate) fn run(&self, joined: &Joined) -> Result<Paired> {
-        let out = Mutex::new(Out {
-            pairs: Sorter::new(self.result_bytes, self.temp),
-            passages: Sorter::new(self.result_bytes, self.temp),
-            reused: Sorter::new(self.result_bytes, self.temp),
-        });
+        let out = Mutex::new(Out::new(self.result_bytes, self.temp));
         let count = joined.hits.count();
         let comparers = parallel::each(
             self.threads,
@@ -225,12 +229,12 @@ impl Pairing<'_> {
         let mut out = out
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.aliases(joined, &mut out)?;
-        Ok(Paired {
-            pairs: out.pairs.finish()?,
-            passages: out.passages.finish()?,
-            reused: out.reused.finish()?,
-        })
+        let keys = |doc: u32| joined.sizes[doc as usize].keys.load(Ordering::Relaxed);
+        let align = self.align;
+        let has_passage = |tokens| align.is_some_and(|align| tokens >= align.min_tokens);
+        let (copies, most) = (self.copies, self.max_copies);
+        out.aliases(copies, most, self.tokens_of_originals, keys, has_passage)?;
+        out.finish()
     }
 
     /// How many shared keys make it worth comparing two documents.
@@ -243,29 +247,15 @@ impl Pairing<'_> {
         joined.asking.enough(a, b, least)
     }
 
-    /// Adds the pairs of identical documents.
-    fn aliases(&self, joined: &Joined, out: &mut Out) -> Result<()> {
-        for (original, &(_, tokens)) in self.copies.originals().zip(self.tokens_of_originals) {
-            let keys = joined.sizes[original as usize].keys.load(Ordering::Relaxed);
-            let passage = self
-                .align
-                .filter(|align| tokens >= align.min_tokens)
-                .map(|_| Passage::whole(tokens));
-            let group = self.copies.with_copies(original, self.max_copies);
-            for (i, x) in group.clone().enumerate() {
-                for y in group.clone().skip(i + 1) {
-                    let Some((a, b)) = self.copies.as_pair(x, y) else {
-                        continue;
-                    };
-                    if let Some(passage) = &passage {
-                        out.passages.push(Located::new(a, b, passage))?;
-                    }
-                    let pair = Pair::alias(a, b, keys, tokens, passage.is_some());
-                    out.pairs.push(pair)?;
-                }
-            }
-        }
-        Ok(())
+    /// Appends a pair and its passages for every copy of either document.
+    pub(super) fn repeat_for_copies(
+        &self,
+        pair: Pair,
+        passages: &[Located],
+        pairs: &mut Vec<Pair>,
+        all: &mut Vec<Located>,
+    ) {
+        repeat_for_copies(self.copies, self.max_copies, pair, passages, pairs, all);
     }
 }
 
@@ -276,28 +266,76 @@ pub(super) struct Out {
     pub(super) reused: Sorter<Reused>,
 }
 
-impl Pairing<'_> {
-    /// Appends a pair and its passages for every copy of either document.
-    pub(super) fn repeat_for_copies(
-        &self,
-        pair: Pair,
-        passages: &[Located],
-        pairs: &mut Vec<Pair>,
-        all: &mut Vec<Located>,
-    ) {
-        for x in self.copies.with_copies(pair.a, self.max_copies) {
-            for y in self.copies.with_copies(pair.b, self.max_copies) {
-                let Some((a, b)) = self.copies.as_pair(x, y) else {
-                    continue;
-                };
-                let flip = a != x;
-                let pair = if flip { pair.flipped() } else { pair };
-                pairs.push(Pair { a, b, ..pair });
-                all.extend(passages.iter().map(|&passage| {
-                    let passage = if flip { passage.flipped() } else { passage };
-                    Located { a, b, ..passage }
-                }));
+impl Out {
+    /// `bytes` is how much memory each result may take.
+    pub(super) fn new(bytes: usize, temp: &Temp) -> Self {
+        Self {
+            pairs: Sorter::new(bytes, temp),
+            passages: Sorter::new(bytes, temp),
+            reused: Sorter::new(bytes, temp),
+        }
+    }
+
+    /// Adds the pairs of identical documents: `tokens` are the lengths of those that have copies, `keys` how many keys a
+    /// document has, `has_passage` whether one of some length is a passage.
+    pub(super) fn aliases(
+        &mut self,
+        copies: &Copies,
+        most: usize,
+        tokens: &[(u32, u32)],
+        keys: impl Fn(u32) -> u32,
+        has_passage: impl Fn(u32) -> bool,
+    ) -> Result<()> {
+        for (original, &(_, tokens)) in copies.originals().zip(tokens) {
+            let keys = keys(original);
+            let passage = has_passage(tokens).then(|| Passage::whole(tokens));
+            let group = copies.with_copies(original, most);
+            for (i, x) in group.clone().enumerate() {
+                for y in group.clone().skip(i + 1) {
+                    let Some((a, b)) = copies.as_pair(x, y) else {
+                        continue;
+                    };
+                    if let Some(passage) = &passage {
+                        self.passages.push(Located::new(a, b, passage))?;
+                    }
+                    let pair = Pair::alias(a, b, keys, tokens, passage.is_some());
+                    self.pairs.push(pair)?;
+                }
             }
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Paired> {
+        Ok(Paired {
+            pairs: self.pairs.finish()?,
+            passages: self.passages.finish()?,
+            reused: self.reused.finish()?,
+        })
+    }
+}
+
+/// Appends a pair and its passages for every copy of either document, up to `most` of each.
+pub(super) fn repeat_for_copies(
+    copies: &Copies,
+    most: usize,
+    pair: Pair,
+    passages: &[Located],
+    pairs: &mut Vec<Pair>,
+    all: &mut Vec<Located>,
+) {
+    for x in copies.with_copies(pair.a, most) {
+        for y in copies.with_copies(pair.b, most) {
+            let Some((a, b)) = copies.as_pair(x, y) else {
+                continue;
+            };
+            let flip = a != x;
+            let pair = if flip { pair.flipped() } else { pair };
+            pairs.push(Pair { a, b, ..pair });
+            all.extend(passages.iter().map(|&passage| {
+                let passage = if flip { passage.flipped() } else { passage };
+                Located { a, b, ..passage }
+            }));
         }
     }
 }

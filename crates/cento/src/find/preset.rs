@@ -58,6 +58,13 @@ pub const PRESETS: &[Preset] = &[
             min_identity: 0.4,
         },
     },
+    Preset {
+        name: "sentences",
+        about: "quotations and rewordings, one sentence at a time, words in any order",
+        scheme: "words",
+        max_df: None,
+        align: AlignOptions::DEFAULT,
+    },
 ];
 
 impl Preset {

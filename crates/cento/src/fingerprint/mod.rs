@@ -2,25 +2,28 @@
 //!
 //! Three families. Overlapping: every run of `k` tokens is a shingle, and a [`Selector`] keeps some of
 //! them ([`Shingled`]). Non-overlapping: the document is cut into chunks, each of which gives one
-//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`]). [`Scheme`] names them all, in one spelling.
+//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]). [`Scheme`] names them all, in one spelling.
 
 mod chunk;
 mod params;
 mod scheme;
 mod select;
+mod sentence;
 mod shingle;
 mod sketch;
 mod unique;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub use params::Params;
-pub use scheme::{Comparison, Method, Scheme};
+pub use scheme::{Candidates, Comparison, Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
+pub use sentence::SentenceWords;
+pub(crate) use sentence::{SENTENCE, Sentences, half};
 pub use shingle::{Selector, Shingled, Shingles};
 pub use sketch::{Fingerprint, Sketch};
 pub use unique::Unique;
 
-use crate::token::Tokens;
+use crate::token::{Stems, Tokens};
 
 /// Tokens in, fingerprints out, in increasing order of position.
 ///
@@ -29,8 +32,19 @@ pub trait Fingerprinter: Send + Sync {
     /// Appends the fingerprints of a document to `out`.
     fn fingerprint(&self, tokens: &Tokens, out: &mut Sketch);
 
-    /// Whether it looks at [`Tokens::forms`].
-    fn reads_forms(&self) -> bool {
-        false
+    /// What it looks at besides hashes.
+    fn reads(&self) -> Reads<'_> {
+        Reads::Hashes
     }
+}
+
+/// What of [`Tokens`] a method looks at.
+#[derive(Clone, Copy, Debug)]
+pub enum Reads<'a> {
+    /// Hashes alone.
+    Hashes,
+    /// [`Tokens::forms`] too.
+    Forms,
+    /// [`Tokens::sentences`] and [`Tokens::stems`], as these have them.
+    Sentences(&'a Stems),
 }

@@ -1,6 +1,8 @@
 //! The parameters of a scheme, as typed and as understood.
 
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// Hands a method its parameters by name, and remembers them for the canonical spelling.
 #[derive(Debug)]
@@ -84,6 +86,24 @@ impl<'a> Params<'a> {
             self.canonical.push(format!("{name}={}", words[at].0));
         }
         words[at].1
+    }
+
+    /// Whatever can be read from a word and written as one.
+    pub fn parsed<T: FromStr<Err: Display> + Display>(
+        &mut self,
+        name: &'static str,
+        default: T,
+    ) -> T {
+        let value = match self.take(name).map(|text| (text, text.parse())) {
+            None => default,
+            Some((_, Ok(value))) => value,
+            Some((text, Err(cause))) => {
+                self.mistakes.push(format!("{name}={text}: {cause}"));
+                default
+            }
+        };
+        self.canonical.push(format!("{name}={value}"));
+        value
     }
 
     /// `true` or `false`, the default.

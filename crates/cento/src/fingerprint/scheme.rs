@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{Params, Quiet, nearest};
 use super::{
-    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Selector, Shingled, Short, Sketch,
-    Trimmed, Unique, Winnow,
+    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Reads, Selector, SentenceWords,
+    Shingled, Short, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
-use crate::token::{Tokens, Words};
+use crate::token::{Language, Stems, Tokens, Words, detect};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -32,13 +32,27 @@ pub enum Comparison {
     Containment,
     /// By how many shared keys stand in the same order, each of which stands once in a document.
     Order,
+    /// Sentence by sentence, by how many words each shares.
+    Sentences(Candidates),
+}
+
+/// How sentences are found that are worth comparing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candidates {
+    /// Those that share rare words.
+    Words,
 }
 
 impl Method {
     /// Appends the fingerprints of a text, whose tokens are given, to `out`.
     pub fn fingerprint(&self, words: &Words, text: &str, tokens: &mut Tokens, out: &mut Sketch) {
-        if self.fingerprinter.reads_forms() {
-            words.forms(text, tokens);
+        match self.fingerprinter.reads() {
+            Reads::Hashes => {}
+            Reads::Forms => words.forms(text, tokens),
+            Reads::Sentences(stems) => {
+                words.sentences(text, tokens);
+                stems.fill(words, text, tokens);
+            }
         }
         self.fingerprinter.fingerprint(tokens, out);
     }
@@ -123,7 +137,49 @@ const METHODS: &[(&str, &str, Build)] = &[
             })
         },
     ),
+    ("words", "the words of each sentence, in any order", |p| {
+        Method {
+            comparison: Comparison::Sentences(Candidates::Words),
+            max_df: 256,
+            ..whole(SentenceWords { stems: stems(p) })
+        }
+    }),
 ];
+
+/// A language, or that which is found.
+struct Spoken(Option<Language>);
+
+/// The language of the collection, whichever it is.
+const AUTO: &str = "auto";
+
+impl FromStr for Spoken {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            AUTO => Ok(Self(None)),
+            name => Ok(Self(Some(name.parse()?))),
+        }
+    }
+}
+
+impl fmt::Display for Spoken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str(AUTO),
+            Some(language) => language.fmt(f),
+        }
+    }
+}
+
+/// How words of sentences are told apart.
+fn stems(p: &mut Params<'_>) -> Stems {
+    let Spoken(language) = p.parsed("lang", Spoken(None));
+    let language = language.unwrap_or_default();
+    let stop_words = p.choice("stop", &[("yes", true), ("none", false)], Quiet::Yes);
+    let stem = p.choice("stem", &[("yes", true), ("none", false)], Quiet::Yes);
+    Stems::new(language, stop_words, stem)
+}
 
 const K: std::ops::RangeInclusive<usize> = 1..=1000;
 const P: std::ops::RangeInclusive<usize> = 1..=1000;
@@ -172,6 +228,7 @@ fn trimmable(k: usize, selector: impl Selector + 'static, params: &mut Params<'_
 pub struct Scheme {
     canonical: String,
     method: usize,
+    comparison: Comparison,
 }
 
 impl Scheme {
@@ -182,6 +239,35 @@ impl Scheme {
             .split_once(':')
             .map_or("", |(_, params)| params);
         METHODS[self.method].2(&mut Params::split(params))
+    }
+
+    /// How it compares.
+    pub fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+
+    /// The same with another value of a parameter that it has.
+    pub fn with(&self, name: &str, value: &str) -> Result<Self> {
+        let (method, params) = self
+            .canonical
+            .split_once(':')
+            .unwrap_or((&self.canonical, ""));
+        let others = params.split(',').filter(|param| {
+            let given = param.split_once('=').map_or(*param, |(name, _)| name);
+            given != name && !given.is_empty()
+        });
+        let params: Vec<&str> = others.collect();
+        format!("{method}:{name}={value},{}", params.join(",")).parse()
+    }
+
+    /// The same in the language that `sample` is written in, where it is to be found out.
+    pub(crate) fn in_language_of(&self, sample: &str) -> Result<Self> {
+        self.with("lang", &detect(sample).to_string())
+    }
+
+    /// Whether the language is to be found out.
+    pub(crate) fn asks_for_language(&self) -> bool {
+        self.param("lang") == Some(AUTO)
     }
 
     /// The value of a parameter, where the scheme has it.
@@ -222,12 +308,13 @@ impl FromStr for Scheme {
             }));
         };
         let mut params = Params::split(params);
-        METHODS[method].2(&mut params);
+        let comparison = METHODS[method].2(&mut params).comparison;
         let params = params.finish().map_err(wrong)?;
         let separator = if params.is_empty() { "" } else { ":" };
         Ok(Self {
             canonical: format!("{}{separator}{params}", METHODS[method].0),
             method,
+            comparison,
         })
     }
 }

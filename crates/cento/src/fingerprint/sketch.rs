@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::Sentences;
 use crate::span::TokenSpan;
 
 /// One number standing for a run of tokens.
@@ -25,6 +26,10 @@ pub struct Sketch {
     folded: u32,
     /// Whether the last document is a list in the order of the alphabet, for methods that can tell.
     pub(crate) is_word_list: bool,
+    /// The sentences of all documents, for methods that compare these.
+    pub(crate) sentences: Sentences,
+    /// Where the last document's begin.
+    from_sentence: usize,
     /// Room for the hashes of all shingles, so that none is allocated for each document.
     pub(super) values: Vec<u64>,
 }
@@ -50,12 +55,14 @@ impl Sketch {
     /// Forgets all fingerprints.
     pub fn clear(&mut self) {
         self.fingerprints.clear();
+        self.sentences.clear();
         self.next_document();
     }
 
     /// Begins another document behind those that are there.
     pub(crate) fn next_document(&mut self) {
         self.from = self.fingerprints.len();
+        self.from_sentence = self.sentences.len();
         self.folded = 0;
         self.is_word_list = false;
     }
@@ -80,6 +87,11 @@ impl Sketch {
         let own = self.from..self.fingerprints.len();
         let count = own.len() as u32 + self.folded;
         (own, count)
+    }
+
+    /// The sentences of the last document.
+    pub(crate) fn document_sentences(&self) -> Range<usize> {
+        self.from_sentence..self.sentences.len()
     }
 
     /// Appends one fingerprint for the `length` tokens from `begin`.

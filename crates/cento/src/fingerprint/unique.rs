@@ -9,7 +9,7 @@
 //! - Departure: the paper takes digits out of words; here a word with one is left out whole.
 //! - Source: Yalniz, Can and Manmatha, CIKM 2011 (DUPNIQ).
 
-use crate::fingerprint::{Fingerprinter, Sketch};
+use crate::fingerprint::{Fingerprinter, Reads, Sketch};
 use crate::hash::{Numbers, key};
 use crate::rising::Rising;
 use crate::token::{Form, Tokens};
@@ -24,9 +24,10 @@ pub struct Unique {
 /// A word list has so many unique words at least,
 const WORDS_IN_LIST: usize = 100;
 
-/// and this share of them stands in the order of the alphabet. In running text it is 2 in the square root of
-/// their number: a fifth of a hundred, a thirtieth of 4,000.
+/// and half of them stand in the order of the alphabet, or, where there are explanations between them, so many times
+/// as many as in running text: twice the square root of their number, a thirtieth of 4,000.
 const ORDERED_IN_LIST: f64 = 0.5;
+const TIMES_CHANCE: f64 = 4.0;
 
 impl Fingerprinter for Unique {
     fn fingerprint(&self, tokens: &Tokens, out: &mut Sketch) {
@@ -51,8 +52,8 @@ impl Fingerprinter for Unique {
         }
     }
 
-    fn reads_forms(&self) -> bool {
-        true
+    fn reads(&self) -> Reads<'_> {
+        Reads::Forms
     }
 }
 
@@ -64,7 +65,8 @@ fn is_word_list(words: impl Iterator<Item = Form>) -> bool {
     }
     // Words that begin alike may follow one another.
     let ordered = Rising::default().find(heads.len(), |at| (heads[at], at));
-    ordered as f64 >= ORDERED_IN_LIST * heads.len() as f64
+    let words = heads.len() as f64;
+    ordered as f64 >= (ORDERED_IN_LIST * words).min(TIMES_CHANCE * 2.0 * words.sqrt())
 }
 
 #[cfg(test)]

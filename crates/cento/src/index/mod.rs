@@ -29,7 +29,7 @@ pub use disk::{Bytes, Disk, Folder, Lock, NewFile};
 pub use export::Exported;
 pub use manifest::Making;
 pub(crate) use posting::{PARTITION_BITS, Posting};
-pub(crate) use postings::key56;
+pub(crate) use postings::{Place, key56};
 pub(crate) use snapshot::{ContentRef, DocRef};
 pub use snapshot::{Info, Listed, Snapshot};
 pub use verify::{verify, verify_on};

@@ -12,7 +12,7 @@ use zerocopy::IntoBytes;
 
 use crate::align::Shape;
 use crate::error::Result;
-use crate::fingerprint::{Fingerprint, Method, Sketch};
+use crate::fingerprint::{Fingerprint, Method, Sentences, Sketch};
 use crate::hash::{Numbers, digest};
 use crate::parallel;
 use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Skipped, Source};
@@ -210,6 +210,11 @@ impl Batch {
         &self.sketch.fingerprints
     }
 
+    /// The sentences of all its documents, for methods that compare these.
+    pub(crate) fn sentences(&self) -> &Sentences {
+        &self.sketch.sentences
+    }
+
     /// Gives back the memory of documents' bytes, where it is much.
     pub(crate) fn forget_large(&mut self) {
         if self.bytes.capacity() >= LARGE {
@@ -255,6 +260,7 @@ pub(crate) struct PreparedDocument {
     pub(crate) words: Range<usize>,
     pub(crate) text: Range<usize>,
     pub(crate) fingerprints: Range<usize>,
+    pub(crate) sentences: Range<usize>,
     /// How many fingerprints, those folded into others too.
     pub(crate) count: u32,
     /// The text itself, where it is kept for an index.
@@ -407,6 +413,7 @@ impl Preparer<'_> {
             },
             text: text..bytes.len(),
             fingerprints,
+            sentences: sketch.document_sentences(),
             count,
             whole_text: if self.kept == Kept::ForIndex {
                 document.text

@@ -23,6 +23,7 @@ mod kind;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod peek;
 mod rows;
 mod source;
 mod taken;
@@ -35,6 +36,7 @@ pub use document::{Document, Item, Reason, Skipped};
 pub use input::Input;
 pub use kind::extensions;
 pub use options::{Fields, ReadOptions};
+pub(crate) use peek::Peeked;
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
 pub use taken::Taken;

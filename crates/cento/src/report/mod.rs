@@ -27,7 +27,9 @@ pub use graph::{Graph, GraphFormat};
 pub use html::Report;
 pub(crate) use html::{Builder, Shown};
 pub use json::put_json;
-pub use model::{DocumentRow, OrderScores, PairRow, SCHEMA_VERSION, SkippedRow};
+pub use model::{
+    DocumentRow, OrderScores, PairRow, SCHEMA_VERSION, Scores, SentenceScores, SkippedRow,
+};
 pub use passage::PassageRow;
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;

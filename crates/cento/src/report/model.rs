@@ -38,7 +38,44 @@ pub struct PairRow {
     /// What kind of reuse it is, where that is known.
     pub labels: Labels,
     /// What the method adds.
-    pub scores: Option<OrderScores>,
+    pub scores: Option<Scores>,
+}
+
+/// What a method adds to a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Scores {
+    /// By the order of unique words.
+    Order(OrderScores),
+    /// By sentences.
+    Sentences(SentenceScores),
+}
+
+impl Scores {
+    /// Those by the order of unique words.
+    pub fn order(self) -> Option<OrderScores> {
+        match self {
+            Self::Order(scores) => Some(scores),
+            Self::Sentences(_) => None,
+        }
+    }
+
+    /// Those by sentences.
+    pub fn sentences(self) -> Option<SentenceScores> {
+        match self {
+            Self::Sentences(scores) => Some(scores),
+            Self::Order(_) => None,
+        }
+    }
+}
+
+/// The best two sentences of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SentenceScores {
+    /// The share of the words of one that the other has.
+    pub word_overlap: f64,
+    /// The same share of their weight, `ln(N / df)` each.
+    pub weighted_overlap: f64,
 }
 
 /// How the unique words of two documents agree in their order.
@@ -50,7 +87,8 @@ pub struct OrderScores {
     pub cs: f64,
     /// `ln L / ln(|X| + |Y| - L)`.
     pub its: f64,
-    /// The same over those unique words that stand in the other document at all.
+    /// The same over those unique words that stand in the other document at all, where words in order within
+    /// pieces count though the pieces stand in another order.
     pub its_both: f64,
     /// Of the words in order that were looked at, the share around which the text is the same.
     pub confirmed: f64,

@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::find::{Class, Frequent};
+use crate::fingerprint::Scheme;
 use crate::read::Taken;
 
 /// What `run.json` holds besides the parameters.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
+    /// The fingerprinting, with what was found out about the input.
+    #[serde(skip)]
+    pub scheme: Option<Scheme>,
     /// Documents read, of both sides.
     pub documents: u64,
     /// Those of the reference.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cento::align::AlignOptions;
 use cento::engine::{check, find, find_indexed};
-use cento::find::{Counted, Counting, FindOptions, OrderOptions, Score};
+use cento::find::{Counted, Counting, FindOptions, OrderOptions, Score, SentenceOptions};
 use cento::fingerprint::{Comparison, Scheme};
 use cento::index::{Folder, Snapshot};
 use cento::read::Document;
@@ -78,15 +78,19 @@ fn written(documents: &[Document]) -> tempfile::NamedTempFile {
 
 fn options(scheme: &str, variant: usize) -> FindOptions {
     let scheme: Scheme = scheme.parse().expect("a scheme");
-    let is_by_order = scheme.build().comparison == Comparison::Order;
+    let is_by_keys = scheme.comparison() == Comparison::Containment;
     FindOptions {
         // A run links documents to the first only where a key is in many; a check looks all of them up.
-        max_df: [None, Some(2), Some(4)][variant % 3].filter(|_| !is_by_order),
+        max_df: [None, Some(2), Some(4)][variant % 3].filter(|_| is_by_keys),
         order: OrderOptions {
             by: [Score::Its, Score::Cs][variant % 2],
             words: [Counted::Both, Counted::All][variant / 2 % 2],
             threshold: Some([0.3, 0.6, 0.72][variant % 3]),
             confirmed: [0.0, 0.5, 0.67][variant % 3],
+        },
+        sentence: SentenceOptions {
+            threshold: [0.3, 0.5, 0.8][variant % 3],
+            least: [3, 1, 2][variant / 3 % 3],
         },
         min_hits: [2, 1][variant % 2],
         counting: [Counting::Set, Counting::Multiset][variant / 2 % 2],
@@ -187,11 +191,18 @@ fn check_is_same_as_find(
         id: "query".to_owned(),
         ..query
     };
-    documents.push(query.clone());
-    let file = written(&documents);
-    let path = [file.path().to_string_lossy().into_owned()];
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
     let mut expected = Lines::default();
-    find(&path, None, options, &Unwatched, &mut expected).expect("a run");
+    if matches!(options.scheme.comparison(), Comparison::Sentences(_)) {
+        // Of two sentences in one collection the shorter asks; here those of the query do.
+        let (input, reference) = (written(&[query.clone()]), written(&documents));
+        let (input, reference) = (path(&input), path(&reference));
+        find(&input, Some(&reference), options, &Unwatched, &mut expected).expect("a run");
+    } else {
+        documents.push(query.clone());
+        let all = written(&documents);
+        find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
+    }
     let mut found = Lines::default();
     // Whatever fits the memory.
     for memory in [options.memory, 0] {
@@ -291,6 +302,8 @@ any_history_gives_the_answers_of_a_run! {
     trimmed: "modp:k=3,p=2,trim=true",
     unique: "unique:length=1",
     long_unique: "unique:length=4",
+    words: "words:lang=none",
+    english_words: "words:lang=en",
 }
 
 /// A new method is compared too.

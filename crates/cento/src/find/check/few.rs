@@ -13,7 +13,7 @@ use crate::token::{Tokens, Words as Split};
 
 /// The text that is asked about.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(in crate::find) struct Asked {
     id: String,
     row: Row,
     text: String,
@@ -23,11 +23,12 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(
+    pub(in crate::find) fn new(
         document: &Document,
         split: &Split,
         tokens: Tokens,
         fingerprints: u32,
+        is_word_list: bool,
         sketch: Sketched,
     ) -> Self {
         let Document { id, text, .. } = document.clone();
@@ -48,7 +49,7 @@ impl Asked {
                 series: document.series.clone(),
                 title: document.title.clone(),
                 meta: document.meta.clone(),
-                is_word_list: false,
+                is_word_list,
             },
             text,
             spans: tokens.spans,
@@ -60,11 +61,11 @@ impl Asked {
 
 /// The text among what was found.
 #[derive(Debug)]
-pub(super) struct Few {
+pub(in crate::find) struct Few {
     /// With a place for the text, where nothing is.
-    pub(super) indexed: Indexed,
-    pub(super) query: u32,
-    pub(super) asked: Asked,
+    pub(in crate::find) indexed: Indexed,
+    pub(in crate::find) query: u32,
+    pub(in crate::find) asked: Asked,
 }
 
 impl Documents for Few {

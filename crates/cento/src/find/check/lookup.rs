@@ -42,14 +42,14 @@ pub(super) struct Asking<'a> {
 
 impl Checker<'_> {
     /// The fingerprints of a text in the order of their keys.
-    pub(super) fn fingerprints(&self, text: &str, tokens: &mut Tokens) -> Vec<Fingerprint> {
+    pub(super) fn fingerprints(&self, text: &str, tokens: &mut Tokens) -> (Vec<Fingerprint>, bool) {
         let mut sketch = Sketch::default();
         sketch.fold(self.method.shingle);
         self.method
             .fingerprint(&self.split, text, tokens, &mut sketch);
         let mut fingerprints = sketch.fingerprints;
         fingerprints.sort_by_key(|fingerprint| key56(fingerprint.key));
-        fingerprints
+        (fingerprints, sketch.is_word_list)
     }
 
     /// The keys of fingerprints in that order, with their places.

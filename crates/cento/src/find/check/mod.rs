@@ -32,7 +32,7 @@ use crate::spill::{Partitions, Temp};
 use crate::token::count_words;
 use crate::token::{Tokenizer, Tokens, Words as Split};
 use crate::watch::Unwatched;
-use few::{Asked, Few};
+pub(super) use few::{Asked, Few};
 use lookup::{Asking, Shared};
 use records::Records;
 
@@ -79,6 +79,11 @@ pub struct Trail {
 /// Memory for words and texts that were fetched, at most.
 const CACHE: usize = 32 << 20;
 
+/// Memory for words and texts that are fetched for an answer.
+pub(super) fn cache_bytes(options: &FindOptions) -> usize {
+    CACHE.min(options.memory / (4 * options.threads.max(1)))
+}
+
 /// Bytes of memory for each word of a text: its hash, its place and its shape, twice, and a fingerprint that is sorted.
 const BYTES_A_WORD: usize = 80;
 
@@ -118,7 +123,9 @@ impl<'a> Checker<'a> {
             options,
             method,
             max_df: match method.comparison {
-                Comparison::Containment => options.max_df.unwrap_or(method.max_df),
+                Comparison::Containment | Comparison::Sentences(_) => {
+                    options.max_df.unwrap_or(method.max_df)
+                }
                 // Keys are looked up in any case; it is what they lead to that costs.
                 Comparison::Order => u32::MAX,
             },
@@ -152,8 +159,9 @@ impl<'a> Checker<'a> {
             same = self.snapshot.documents_of(content)?.into_owned();
         }
         let place = same.first().copied().unwrap_or(DocRef::END);
+        let (fingerprints, is_word_list) = self.fingerprints(&document.text, &mut tokens);
         let asking = Asking {
-            fingerprints: &self.fingerprints(&document.text, &mut tokens),
+            fingerprints: &fingerprints,
             content,
             place,
         };
@@ -194,15 +202,22 @@ impl<'a> Checker<'a> {
         };
         let documents = numbered.iter().map(|&(doc, _)| doc).collect();
         let sketch = match self.method.comparison {
-            Comparison::Containment => Sketched::default(),
+            Comparison::Containment | Comparison::Sentences(_) => Sketched::default(),
             Comparison::Order => Sketched::new(asking.fingerprints),
         };
         let few = Few {
             indexed: Indexed::some(self.snapshot, documents),
             query,
-            asked: Asked::new(document, &self.split, tokens, trail.keys as u32, sketch),
+            asked: Asked::new(
+                document,
+                &self.split,
+                tokens,
+                trail.keys as u32,
+                is_word_list,
+                sketch,
+            ),
         };
-        let bytes = CACHE.min(self.hit_bytes);
+        let bytes = cache_bytes(self.options);
         let store = Store::new(few, bytes, bytes / 8);
         let paired = Pairing {
             min_hits: self.options.min_hits,
@@ -353,7 +368,7 @@ impl<'a> Checker<'a> {
                 tokens.clear();
                 self.snapshot
                     .words(doc, |hash, _| tokens.hashes.push(hash))?;
-                let fingerprints = self.fingerprints("", &mut tokens);
+                let (fingerprints, _) = self.fingerprints("", &mut tokens);
                 for (_, places) in self.keys(&fingerprints).filter(|(key, _)| is_stop(key)) {
                     keys -= 1;
                     occurrences -= places.occurrences;

@@ -5,17 +5,21 @@
 //! are, is the [score](Score); where the score is high enough, the text around some of the words is looked at.
 //!
 //! - Source: Yalniz, Can and Manmatha, CIKM 2011.
-//! - Departures: of all unique words only those count that stand in the other book at all ([`Counted::Both`]), and a
-//!   pair must be [confirmed](confirm) by its text.
+//! - Departures: of all unique words only those count that stand in the other book at all ([`Counted::Both`]); words in
+//!   order within [pieces](pieces) count though the pieces stand in another order; and a pair must be
+//!   [confirmed](confirm) by its text.
 
 mod confirm;
+mod pieces;
 mod score;
 mod table;
 
 pub use score::{Counted, OrderOptions, Score};
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use self::pieces::{in_pieces, pieces};
 use self::table::Table;
 use super::store::{Sketched, Store, Text, Words};
 use crate::align::Seed;
@@ -30,8 +34,8 @@ pub(super) struct Order {
     rising: Rising,
     /// Places in both books of the words that stand once in each, by the first.
     pub(super) common: Vec<Seed>,
-    /// Those in order, by place in `common`.
-    chain: Vec<u32>,
+    /// Those in order that count.
+    chain: Vec<Seed>,
     /// The unique words of the later book, which is compared with many, and all its distinct words.
     later: Table,
     vocabulary: Option<(u32, Vec<u32>)>,
@@ -41,6 +45,8 @@ pub(super) struct Order {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kin {
     pub(super) lcs: u32,
+    /// Words in order within pieces, whatever the order of these.
+    pub(super) in_pieces: u32,
     /// The unique words of each,
     pub(super) sizes: [u32; 2],
     /// and how many of them stand in the other at all.
@@ -79,36 +85,57 @@ impl Order {
         }
         // Of most pairs that get here no more is asked.
         let lcs = self.rising.length(common.iter().map(|seed| seed.b)) as u32;
-        if lcs < least {
+        let OrderOptions { by, words, .. } = self.options;
+        let pieced = |common: &[Seed]| match words {
+            Counted::All => 0,
+            Counted::Both => in_pieces(common),
+        };
+        let in_pieces = pieced(common);
+        if lcs.max(in_pieces) < least {
             return Ok(None);
         }
-        self.rising.find(common.len(), |at| common[at].b);
-        let OrderOptions { by, words, .. } = self.options;
         let threshold = self.options.threshold();
         let known = match words {
             Counted::All => sizes,
             Counted::Both => self.known(store, (a, &a_sketch), (b, &b_sketch))?,
         };
-        if by.of(lcs, known[0], known[1]) < threshold {
+        let counted = |lcs: u32, in_pieces: u32, known: [u32; 2]| {
+            let most = lcs.max(in_pieces).min(known[0]).min(known[1]);
+            by.of(most, known[0], known[1]) >= threshold
+        };
+        if !counted(lcs, in_pieces, known) {
             return Ok(None);
         }
+        let mut common = Cow::Borrowed(&self.common);
+        let (mut rising, mut in_their_pieces) = (lcs, in_pieces);
         if store.row(a)?.is_word_list && store.row(b)?.is_word_list {
             // What is left must be enough by itself.
-            let ordered = self.without_alphabet(&*store.text(a)?);
-            let common = &self.common;
-            let lcs = self.rising.find(common.len(), |at| common[at].b) as u32;
-            let [x, y] = known.map(|known| known.saturating_sub(ordered));
-            if by.of(lcs, x, y) < threshold {
+            let left = without_alphabet(&mut self.rising, &self.common, &*store.text(a)?);
+            let ordered = (self.common.len() - left.len()) as u32;
+            rising = self.rising.length(left.iter().map(|seed| seed.b)) as u32;
+            in_their_pieces = pieced(&left);
+            if !counted(
+                rising,
+                in_their_pieces,
+                known.map(|known| known.saturating_sub(ordered)),
+            ) {
                 return Ok(None);
             }
+            common = Cow::Owned(left);
         }
         self.chain.clear();
-        let chain = self.rising.backwards().map(|at| at as u32);
-        self.chain.extend(chain);
+        if rising >= in_their_pieces {
+            self.rising.find(common.len(), |at| common[at].b);
+            self.chain
+                .extend(self.rising.backwards().map(|at| common[at]));
+        } else {
+            self.chain.extend(pieces(&common).flatten());
+        }
         let confirmed = self.confirmed(store, a, b)?;
         let is_confirmed = f64::from(confirmed) >= self.options.confirmed * f64::from(WHOLE);
         Ok(is_confirmed.then_some(Kin {
             lcs,
+            in_pieces,
             sizes,
             known,
             confirmed,
@@ -127,21 +154,6 @@ impl Order {
             b,
             length: 1,
         }));
-    }
-
-    /// Takes the words out that stand in the order of the alphabet, of which two lists have many; how many.
-    fn without_alphabet(&mut self, text: &Text) -> u32 {
-        let head = |seed: &Seed| {
-            let word = text.text.get(text.word(seed.a).range());
-            Form::of(&word.unwrap_or_default().to_lowercase()).head()
-        };
-        let heads: Vec<u64> = self.common.iter().map(head).collect();
-        let ordered = self.rising.find(heads.len(), |at| (heads[at], at));
-        let mut is_ordered = vec![false; heads.len()];
-        self.rising.backwards().for_each(|at| is_ordered[at] = true);
-        let mut each = is_ordered.into_iter();
-        self.common.retain(|_| !each.next().unwrap_or(false));
-        ordered as u32
     }
 
     /// How many unique words of each book stand in the other.
@@ -181,9 +193,26 @@ impl Order {
         let looked_at = self.chain.len().min(LOOKED_AT);
         let confirmed = (0..looked_at).filter(|at| {
             let at = (2 * at + 1) * self.chain.len() / (2 * looked_at);
-            let seed = self.common[self.chain[at] as usize];
+            let seed = self.chain[at];
             confirm::is_confirmed(&a, seed.a, &b, seed.b)
         });
         Ok(confirmed.count() as u32 * WHOLE / looked_at.max(1) as u32)
     }
+}
+
+/// Those of the words in common that do not stand in the order of the alphabet, as those of any two lists do.
+fn without_alphabet(rising: &mut Rising, common: &[Seed], text: &Text) -> Vec<Seed> {
+    let head = |seed: &Seed| {
+        let word = text.text.get(text.word(seed.a).range());
+        Form::of(&word.unwrap_or_default().to_lowercase()).head()
+    };
+    let heads: Vec<u64> = common.iter().map(head).collect();
+    rising.find(heads.len(), |at| (heads[at], at));
+    let mut is_ordered = vec![false; heads.len()];
+    rising.backwards().for_each(|at| is_ordered[at] = true);
+    let left = common
+        .iter()
+        .zip(is_ordered)
+        .filter(|(_, is_ordered)| !is_ordered);
+    left.map(|(&seed, _)| seed).collect()
 }

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::find::{Class, Level};
 use crate::group::{Direction, Labels};
-use crate::report::OrderScores;
+use crate::report::Scores;
 
 /// The results of a run as far as the page shows them.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -124,7 +124,7 @@ pub(super) struct Pair {
     pub(super) first: usize,
     pub(super) shown: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) scores: Option<OrderScores>,
+    pub(super) scores: Option<Scores>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) portions: Option<Vec<Portion>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,0 +1,202 @@
+//! Sentences that match, and the pairs of documents that have them.
+
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+use super::Sentencing;
+use crate::align::Counts;
+use crate::error::Result;
+use crate::find::WHOLE;
+use crate::find::compare::merged;
+use crate::find::copies::Sides;
+use crate::find::pairs::{Located, Out, Pair, Paired, repeat_for_copies};
+use crate::span::{TokenSpan, covered};
+use crate::spill::Sorted;
+
+/// What two sentences share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shared {
+    words: u32,
+    /// How many words each has.
+    of: [u32; 2],
+    /// The share of their weight.
+    weighted: f64,
+}
+
+impl Shared {
+    pub(super) fn new(words: u32, of: [u16; 2], weighted: f64) -> Self {
+        Self {
+            words,
+            of: of.map(u32::from),
+            weighted: weighted.min(1.0),
+        }
+    }
+
+    /// Everything, so many words.
+    pub(super) fn all(words: u16) -> Self {
+        Self::new(words.into(), [words; 2], 1.0)
+    }
+
+    /// How many words the first has.
+    pub(super) fn of_first(self) -> u32 {
+        self.of[0]
+    }
+
+    /// The same seen from the other side.
+    pub(super) fn flipped(self) -> Self {
+        Self {
+            of: [self.of[1], self.of[0]],
+            ..self
+        }
+    }
+}
+
+/// Two sentences that match.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+pub(super) struct Match {
+    located: Located,
+    /// In parts of [`WHOLE`].
+    word_overlap: u32,
+    weighted_overlap: u32,
+}
+
+impl Sentencing<'_> {
+    /// Two sentences of different documents, `a` and `b` as in the pair of these.
+    pub(super) fn located(&self, a: u32, b: u32, shared: Shared) -> Result<Option<Match>> {
+        let (a, b) = (self.kept.place(a)?, self.kept.place(b)?);
+        if !self.is_pair(a.doc, b.doc) {
+            return Ok(None);
+        }
+        let [of_a, of_b] = shared.of;
+        let of = match self.copies.sides() {
+            Sides::Within => of_a.min(of_b),
+            // The input's.
+            Sides::Against { .. } => of_a,
+        };
+        let (a, b) = ((a.doc, a.span), (b.doc, b.span));
+        Ok(Some(Match::between(a, b, shared, of)))
+    }
+}
+
+impl Match {
+    /// Two sentences, where overlap is a share of so many words.
+    pub(super) fn between(
+        (a, a_span): (u32, TokenSpan),
+        (b, b_span): (u32, TokenSpan),
+        shared: Shared,
+        of: u32,
+    ) -> Self {
+        let [of_a, of_b] = shared.of;
+        Self {
+            located: Located {
+                a,
+                b,
+                a_span,
+                b_span,
+                counts: Counts {
+                    matched: shared.words,
+                    substituted: 0,
+                    inserted: of_b - shared.words,
+                    deleted: of_a - shared.words,
+                },
+            },
+            word_overlap: WHOLE * shared.words / of.max(1),
+            weighted_overlap: (f64::from(WHOLE) * shared.weighted).round() as u32,
+        }
+    }
+}
+
+/// The pairs of all matches, in order.
+pub(super) fn paired(sentencing: &Sentencing<'_>, found: &Sorted<Match>) -> Result<Paired> {
+    let mut out = Out::new(sentencing.memory / 8, sentencing.temp);
+    let mut group: Vec<Match> = Vec::new();
+    for next in found.iter()? {
+        let next = next?;
+        let docs = |one: &Match| (one.located.a, one.located.b);
+        if group.last().is_some_and(|last| docs(last) != docs(&next)) {
+            pair(sentencing, &group, &mut out)?;
+            group.clear();
+        }
+        group.push(next);
+    }
+    if !group.is_empty() {
+        pair(sentencing, &group, &mut out)?;
+    }
+    out.aliases(
+        sentencing.copies,
+        sentencing.max_copies,
+        sentencing.tokens_of_originals,
+        |doc| sentencing.kept.count_of(doc),
+        |_| sentencing.has_passages,
+    )?;
+    out.finish()
+}
+
+/// Makes a pair of two documents' matches, and repeats it for their copies.
+fn pair(sentencing: &Sentencing<'_>, group: &[Match], out: &mut Out) -> Result<()> {
+    let Located { a, b, .. } = group[0].located;
+    let sizes = [a, b].map(|doc| sentencing.kept.count_of(doc));
+    let (pair, located) = pair_of(group, sizes, sentencing.has_passages);
+    let (mut pairs, mut passages, mut reused) = (Vec::new(), Vec::new(), Vec::new());
+    let (copies, most) = (sentencing.copies, sentencing.max_copies);
+    repeat_for_copies(copies, most, pair, &located, &mut pairs, &mut passages);
+    let spans = |side: fn(&Match) -> TokenSpan| {
+        let mut spans: Vec<TokenSpan> = group.iter().map(side).collect();
+        spans.sort_unstable();
+        spans
+    };
+    merged(a, spans(|one| one.located.a_span), &mut reused);
+    merged(b, spans(|one| one.located.b_span), &mut reused);
+    out.pairs.extend(pairs)?;
+    out.passages.extend(passages)?;
+    out.reused.extend(reused)
+}
+
+/// The pair of two documents that have so many sentences, of which those of `group` match, and its passages.
+pub(super) fn pair_of(
+    group: &[Match],
+    [a_size, b_size]: [u32; 2],
+    has_passages: bool,
+) -> (Pair, Vec<Located>) {
+    let first = group[0].located;
+    let sides = [
+        |one: &Match| one.located.a_span,
+        |one: &Match| one.located.b_span,
+    ];
+    let [a_spans, b_spans] = sides.map(|side| {
+        let mut spans: Vec<TokenSpan> = group.iter().map(side).collect();
+        spans.sort_unstable();
+        spans.dedup();
+        spans
+    });
+    let best = group
+        .iter()
+        .max_by_key(|one| (one.weighted_overlap, one.word_overlap));
+    let best = best.unwrap_or(&group[0]);
+    let pair = Pair {
+        a: first.a,
+        b: first.b,
+        hits: group.iter().map(|one| one.located.counts.matched).sum(),
+        a_matched: covered(a_spans.iter().copied()),
+        b_matched: covered(b_spans.iter().copied()),
+        passages: if has_passages { group.len() as u32 } else { 0 },
+        alias: 0,
+        a_common: a_spans.len() as u32,
+        a_size,
+        b_common: b_spans.len() as u32,
+        b_size,
+        a_known: 0,
+        b_known: 0,
+        in_pieces: 0,
+        confirmed: 0,
+        word_overlap: best.word_overlap,
+        weighted_overlap: best.weighted_overlap,
+    };
+    let located = match has_passages {
+        true => group.iter().map(|one| one.located).collect(),
+        false => Vec::new(),
+    };
+    (pair, located)
+}

@@ -1,0 +1,132 @@
+//! Sentence by sentence: which share most of their words, in any order.
+//!
+//! Sentences are numbered in the order of documents ([`Kept`]). Their words are ordered from the rarest on ([`Ordered`]);
+//! those of a sentence that must be shared in part are looked up among all ([`prefix`]); what shares
+//! enough is a [`Match`], and the matches of two documents are their pair.
+
+mod check;
+mod kept;
+mod matches;
+mod options;
+mod ordered;
+mod prefix;
+mod ranks;
+
+pub(crate) use check::SentenceChecker;
+pub(crate) use kept::{Kept, Stored};
+pub use options::SentenceOptions;
+
+use std::sync::Mutex;
+
+use self::matches::{Match, paired};
+use self::ordered::Ordered;
+use super::copies::{Content, Copies, Sides};
+use super::join::Frequent;
+use super::pairs::Paired;
+use crate::error::Result;
+use crate::fingerprint::Candidates;
+use crate::hash::digest;
+use crate::spill::{Sorter, Temp};
+use crate::watch::Watch;
+
+/// How sentences are to be compared.
+pub(crate) struct Sentencing<'a> {
+    pub(crate) options: SentenceOptions,
+    pub(crate) candidates: Candidates,
+    /// More sentences than this that share three words are compared with the first of them only.
+    pub(crate) max_df: u32,
+    pub(crate) max_copies: usize,
+    pub(crate) kept: &'a Kept,
+    /// Documents with the same words.
+    pub(crate) copies: &'a Copies,
+    /// The length of each document that has copies, by original.
+    pub(crate) tokens_of_originals: &'a [(u32, u32)],
+    /// Whether passages are asked for.
+    pub(crate) has_passages: bool,
+    pub(crate) threads: usize,
+    pub(crate) memory: usize,
+    pub(crate) temp: &'a Temp,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+impl Sentencing<'_> {
+    pub(crate) fn run(&self) -> Result<(Paired, Frequent)> {
+        let same = self.same_sentences()?;
+        let ordered = Ordered::new(self, &same)?;
+        let found = Mutex::new(Sorter::new(self.memory / 4, self.temp));
+        let frequent = match self.candidates {
+            Candidates::Words => prefix::run(self, &ordered, &same, &found)?,
+        };
+        let mut found = found
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.copies_among_themselves(&ordered, &same, &mut found)?;
+        drop(ordered);
+        Ok((paired(self, &found.finish()?)?, frequent))
+    }
+
+    /// Whether the sentences of a document are stood for by those of another on its side.
+    fn is_folded(&self, doc: u32) -> bool {
+        let original = self.copies.original(doc);
+        original.is_some_and(|original| match self.copies.sides() {
+            Sides::Within => true,
+            Sides::Against { reference } => (original < reference) == (doc < reference),
+        })
+    }
+
+    /// Whether a match between two documents is one of their pair: not within one, nor where all words are the same.
+    fn is_pair(&self, x: u32, y: u32) -> bool {
+        let original = |doc| self.copies.original(doc).unwrap_or(doc);
+        x != y && original(x) != original(y)
+    }
+
+    /// Finds sentences of the same words on the same side: from here on the first stands for all.
+    fn same_sentences(&self) -> Result<Copies> {
+        let sides = match self.copies.sides() {
+            Sides::Within => Sides::Within,
+            Sides::Against { reference } => Sides::Against {
+                reference: self.kept.first_of(reference),
+            },
+        };
+        let side = |number: u32| match sides {
+            Sides::Against { reference } if number < reference => 1,
+            _ => 0,
+        };
+        let mut contents = Sorter::new(self.memory / 16, self.temp);
+        let mut bytes = Vec::new();
+        self.kept.each(0..self.kept.len(), |number, place, words| {
+            if words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
+                bytes.clear();
+                bytes.push(side(number));
+                words
+                    .iter()
+                    .for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+                contents.push(Content::new(digest(&bytes), number))?;
+            }
+            Ok(())
+        })?;
+        Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
+    }
+
+    /// Adds the matches of sentences of the same words.
+    fn copies_among_themselves(
+        &self,
+        ordered: &Ordered,
+        same: &Copies,
+        found: &mut Sorter<Match>,
+    ) -> Result<()> {
+        for original in same.originals() {
+            let words = ordered.card(original).words;
+            let group = same.with_copies(original, self.max_copies);
+            for (i, x) in group.clone().enumerate() {
+                for y in group.clone().skip(i + 1) {
+                    if let Some((a, b)) = same.as_pair(x, y) {
+                        let whole = matches::Shared::all(words);
+                        found.extend(self.located(a, b, whole)?)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

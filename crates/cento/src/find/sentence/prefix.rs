@@ -1,0 +1,342 @@
+//! Sentences that share enough words, by those that are rare.
+//!
+//! A sentence of which half the words must be shared shares one of the rarer half: it asks by these. Words are gone
+//! through one at a time, with the sentences that have each. Where these are few, they are compared with one
+//! another, most of them by a look at the bits of their words. Where they are many, they are told apart by the
+//! next word that they share, and once more by a third.
+//!
+//! - Promise: of sentences that share enough, those that ask find all that are not in groups of more than `max_df`
+//!   that share their three rarest shared words; and the first `max_df` of each such group.
+//! - Cost: words times `max_df` looks; the rest goes with what is found.
+//! - Source: Bayardo, Ma and Srikant, WWW 2007 (All-Pairs: prefixes, lengths); Xiao et al., WWW 2008 (PPJoin: places).
+//!   That groups are told apart by further words is our own: without it frequent words cost the square of the
+//!   collection.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::Sentencing;
+use super::matches::{Match, Shared};
+use super::ordered::{Card, Ordered};
+use crate::error::Result;
+use crate::find::copies::{Copies, Sides};
+use crate::find::join::Frequent;
+use crate::index::{Posting, radix};
+use crate::parallel;
+use crate::spill::Sorter;
+use crate::watch::Stage;
+
+/// Goes through all words.
+pub(super) fn run(
+    sentencing: &Sentencing<'_>,
+    ordered: &Ordered,
+    same: &Copies,
+    found: &Mutex<Sorter<Match>>,
+) -> Result<Frequent> {
+    let count = ordered.postings.count();
+    let joiners = parallel::each(
+        sentencing.threads,
+        count,
+        || Joiner {
+            sentencing,
+            ordered,
+            same,
+            found,
+            matches: Vec::new(),
+            words: Default::default(),
+            frequent: Frequent::default(),
+        },
+        |joiner, partition| {
+            let all = 2 * count as u64;
+            sentencing
+                .watch
+                .advance(Stage::Join, (count + partition) as u64, all)?;
+            joiner.partition(partition)
+        },
+    )?;
+    let mut frequent = Frequent::default();
+    for mut joiner in joiners {
+        joiner.hand_over()?;
+        frequent.add(&joiner.frequent);
+    }
+    Ok(frequent)
+}
+
+/// A sentence that has the words looked at, the last of them at a place among its own.
+#[derive(Clone, Copy)]
+struct Member {
+    number: u32,
+    at: u16,
+}
+
+/// The same, with what is asked of it over and over.
+struct Seen {
+    member: Member,
+    card: Card,
+    /// Words it may share, at most.
+    most: u32,
+    /// How many it must share where it asks; more than it can where it does not.
+    enough: u32,
+}
+
+/// One thread's share.
+struct Joiner<'a> {
+    sentencing: &'a Sentencing<'a>,
+    ordered: &'a Ordered,
+    same: &'a Copies,
+    found: &'a Mutex<Sorter<Match>>,
+    matches: Vec<Match>,
+    /// The words of the two sentences at hand.
+    words: [Vec<u32>; 2],
+    frequent: Frequent,
+}
+
+/// Words after which sentences are not told apart any further.
+const MOST_WORDS: u32 = 3;
+
+/// Bits that tell which words are asked by.
+const ASKED_BITS: usize = 1 << 20;
+
+impl Joiner<'_> {
+    fn partition(&mut self, partition: usize) -> Result<()> {
+        let (mut loaded, mut sorted) = (Vec::new(), Vec::new());
+        self.ordered.postings.load(partition, &mut loaded)?;
+        radix::sort(&loaded, &mut sorted);
+        let mut members = Vec::new();
+        for group in sorted.chunk_by(|x, y| x.key() == y.key()) {
+            self.frequent.keys += 1;
+            self.frequent.occurrences += group.len() as u64;
+            let member = |posting: &Posting| Member {
+                number: posting.doc(),
+                at: posting.span().begin as u16,
+            };
+            members.clear();
+            members.extend(group.iter().map(member));
+            self.group(&members, 1)?;
+        }
+        if self.matches.len() >= 1 << 12 {
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+
+    /// Compares sentences that share `shared` words.
+    fn group(&mut self, members: &[Member], shared: u32) -> Result<()> {
+        if members.len() < 2 {
+            return Ok(());
+        }
+        let mut seen: Vec<Seen> = members
+            .iter()
+            .map(|&member| self.seen(member, shared))
+            .collect();
+        if !seen.iter().any(Seen::asks) {
+            return Ok(());
+        }
+        let most = self.sentencing.max_df as usize;
+        if seen.len() <= most {
+            self.sort(&mut seen);
+            return self.all(&seen, shared);
+        }
+        if shared < MOST_WORDS.min(self.sentencing.options.least) {
+            return self.split(&seen, shared);
+        }
+        self.frequent.stop_keys += 1;
+        self.frequent.stop_occurrences += seen.len() as u64;
+        self.with_first(&seen, shared)
+    }
+
+    fn seen(&self, member: Member, shared: u32) -> Seen {
+        let card = *self.ordered.card(member.number);
+        let most = shared + u32::from(card.known - 1 - member.at);
+        let enough = match self.may_ask(member.number) {
+            true => self.sentencing.options.enough(card.words.into()),
+            false => u32::MAX,
+        };
+        Seen {
+            member,
+            card,
+            most,
+            enough: if most >= enough { enough } else { u32::MAX },
+        }
+    }
+
+    fn may_ask(&self, number: u32) -> bool {
+        self.same.sides() == Sides::Within || self.same.on_side(number, 0)
+    }
+
+    /// Those that ask before those they ask for: of two in one collection the shorter asks.
+    fn sort(&self, seen: &mut [Seen]) {
+        let is_within = self.same.sides() == Sides::Within;
+        seen.sort_unstable_by_key(|one| {
+            let length = if is_within { one.card.words } else { 0 };
+            (!is_within && !one.asks(), length, one.member.number)
+        });
+    }
+
+    /// Compares all with all.
+    fn all(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+        for (at, x) in seen.iter().enumerate() {
+            if !x.asks() {
+                continue;
+            }
+            let mut has_words = false;
+            for y in &seen[at + 1..] {
+                if x.may_share_enough(y) {
+                    self.compare(x, y, shared, &mut has_words)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares each with the first of them, of which there are more than are compared with one another.
+    fn with_first(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+        let most = self.sentencing.max_df as usize;
+        let mut firsts: Vec<usize> = (0..seen.len()).collect();
+        firsts.sort_unstable_by_key(|&at| seen[at].member.number);
+        firsts.truncate(most);
+        let is_first = |number: u32| number <= seen[firsts[firsts.len() - 1]].member.number;
+        for &first in &firsts {
+            for (at, other) in seen.iter().enumerate() {
+                let (own, others) = (seen[first].member.number, other.member.number);
+                // Of two that are both among the first, once.
+                if at == first || is_first(others) && others < own {
+                    continue;
+                }
+                let is_before = match self.same.sides() {
+                    Sides::Within => (seen[first].card.words, own) < (other.card.words, others),
+                    Sides::Against { .. } => seen[first].asks(),
+                };
+                let (x, y) = match is_before {
+                    true => (&seen[first], other),
+                    false => (other, &seen[first]),
+                };
+                if x.asks() && x.may_share_enough(y) {
+                    self.compare(x, y, shared, &mut false)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells sentences apart by the next word that they share.
+    fn split(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+        let next = shared + 1;
+        let mut asked = vec![0u64; ASKED_BITS / 64];
+        let bit = |rank: u32| (rank as usize % ASKED_BITS / 64, rank % 64);
+        let mut words = Vec::new();
+        let mut subs: Vec<(u32, Member)> = Vec::new();
+        let least = self.sentencing.options.least;
+        for is_asking in [true, false] {
+            for one in seen {
+                if is_asking && !one.asks() {
+                    continue;
+                }
+                let enough = if is_asking { one.enough } else { least };
+                self.ordered.words(one.member.number, &mut words)?;
+                // As many as must follow do.
+                let from = usize::from(one.member.at) + 1;
+                let to =
+                    words.len() + 1 - (enough.saturating_sub(next) as usize + 1).min(words.len());
+                for at in from..to.max(from) {
+                    let (word, bit) = bit(words[at]);
+                    if is_asking {
+                        asked[word] |= 1 << bit;
+                    } else if asked[word] >> bit & 1 == 1 {
+                        let number = one.member.number;
+                        subs.push((
+                            words[at],
+                            Member {
+                                number,
+                                at: at as u16,
+                            },
+                        ));
+                    }
+                }
+            }
+        }
+        subs.sort_unstable_by_key(|(rank, member)| (*rank, member.number));
+        let mut members = Vec::new();
+        for group in subs.chunk_by(|x, y| x.0 == y.0) {
+            members.clear();
+            members.extend(group.iter().map(|(_, member)| *member));
+            self.group(&members, next)?;
+        }
+        Ok(())
+    }
+
+    /// Compares two sentences by all their words. `has_words` says that those of the first are at hand.
+    fn compare(&mut self, x: &Seen, y: &Seen, shared: u32, has_words: &mut bool) -> Result<()> {
+        let (own, other) = (x.member.number, y.member.number);
+        let is_alone = |number| !self.same.has_copies(number);
+        let is_one_document = x.card.doc == y.card.doc && is_alone(own) && is_alone(other);
+        if is_one_document || !self.same.compared(own, other) {
+            return Ok(());
+        }
+        let [x_words, y_words] = &mut self.words;
+        if !*has_words {
+            self.ordered.words(own, x_words)?;
+            *has_words = true;
+        }
+        self.ordered.words(other, y_words)?;
+        let (mut i, mut j, mut count, mut weight) = (0, 0, 0, 0.0);
+        while i < x_words.len() && j < y_words.len() {
+            let (own, other) = (x_words[i], y_words[j]);
+            if own == other {
+                count += 1;
+                weight += self.ordered.weight(&[own], 0);
+                // Another group has them too, by words before these.
+                if count == shared && i != usize::from(x.member.at) {
+                    return Ok(());
+                }
+            }
+            i += usize::from(own <= other);
+            j += usize::from(other <= own);
+        }
+        if count < x.enough {
+            return Ok(());
+        }
+        let weight_of = |words: &[u32], card: &Card| {
+            let alone = u32::from(card.words - card.known);
+            self.ordered.weight(words, alone)
+        };
+        let mut all = weight_of(x_words, &x.card);
+        if self.same.sides() == Sides::Within {
+            all = all.min(weight_of(y_words, &y.card));
+        }
+        let shared = Shared::new(
+            count,
+            [x.card.words, y.card.words],
+            weight / all.max(f64::MIN_POSITIVE),
+        );
+        let most = self.sentencing.max_copies;
+        for own in self.same.with_copies(own, most) {
+            for other in self.same.with_copies(other, most) {
+                if let Some((a, b)) = self.same.as_pair(own, other) {
+                    let shared = if a == own { shared } else { shared.flipped() };
+                    self.matches.extend(self.sentencing.located(a, b, shared)?);
+                }
+            }
+        }
+        if self.matches.len() >= 1 << 14 {
+            self.hand_over()?;
+        }
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> Result<()> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.extend(self.matches.drain(..))
+    }
+}
+
+impl Seen {
+    fn asks(&self) -> bool {
+        self.enough != u32::MAX
+    }
+
+    /// Whether it may share as many words with another as it must.
+    #[inline]
+    fn may_share_enough(&self, other: &Self) -> bool {
+        other.most >= self.enough && self.card.most_shared(&other.card) >= self.enough
+    }
+}
