@@ -1,8 +1,10 @@
 //! From text to [`Tokens`]: maximal runs of letters, digits and their marks, normalised and hashed.
 
+mod abbreviation;
 mod chars;
 mod eight;
 mod form;
+mod gap;
 mod language;
 mod normalize;
 mod sentences;

@@ -1,0 +1,289 @@
+//! Where sentences end, in many scripts.
+
+use icu_segmenter::SentenceSegmenter;
+use icu_segmenter::options::SentenceBreakInvariantOptions;
+use proptest::prelude::*;
+
+use super::LONGEST;
+use crate::token::{Tokenizer, Tokens, Words};
+
+fn tokens(text: &str) -> Tokens {
+    let (words, mut tokens) = (Words::default(), Tokens::default());
+    words.tokenize(text, &mut tokens);
+    words.sentences(text, &mut tokens);
+    tokens
+}
+
+/// The text of each sentence, from its first to its last word.
+fn sentences(text: &str) -> Vec<&str> {
+    let tokens = tokens(text);
+    let spans = tokens.sentences.iter();
+    spans
+        .map(|&span| &text[tokens.bytes_of(span).range()])
+        .collect()
+}
+
+/// Joins pieces, each of which must be one sentence.
+fn check(marked: &str) {
+    let pieces: Vec<&str> = marked.split('¦').collect();
+    let text = pieces.concat();
+    let expected: Vec<&str> = pieces.iter().flat_map(|piece| one(piece)).collect();
+    assert_eq!(sentences(&text), expected, "{text}");
+}
+
+/// From the first to the last word of a piece.
+fn one(piece: &str) -> Option<&str> {
+    let mut tokens = Tokens::default();
+    Words::default().tokenize(piece, &mut tokens);
+    let (first, last) = (tokens.spans.first()?, tokens.spans.last()?);
+    Some(&piece[first.begin as usize..last.end as usize])
+}
+
+#[test]
+fn marks_end_sentences() {
+    check("The tide came in.¦ The boats went out.¦ Did they?¦ They did!¦ All of them");
+    check("Wait... ¦What?¦ He paused... then went on.¦ So…¦ Yes.");
+    check("He said it (twice).¦ Nobody heard.");
+    check("One thing; another: a third, and a fourth.");
+}
+
+#[test]
+fn quotes_and_brackets_belong_to_what_they_close() {
+    check("\"It was due.\" ¦She nodded.¦ (\"Was it?\") ¦Nobody asked.");
+    check("\"Who is there?\" he asked.¦ \"Nobody!\" she cried.¦ It was so.");
+    check("“Stop!”, he said.¦ “Go on.” ¦They went.");
+    check("He left (why?) and came back.¦ «Да!» ¦Он ушёл.");
+    check("As was shown.[12] ¦Others disagree.[3][4] ¦So it stands.");
+}
+
+#[test]
+fn abbreviations_end_nothing() {
+    check("Mr. Smith met Dr. Jones, Mrs. Brown and Prof. Green at St. Mary.¦ They spoke.");
+    check("See vol. 3, No. 5, pp. 12 and p. 7, e.g. Fig. 2, i.e. Table 1, cf. Brown.¦ Then go on.");
+    check("It was No. 5.¦ I said no.¦ Nobody asked.");
+    check("M. Dupont et Mme. Durand sont venus.¦ Ils sont partis.");
+    check("Das ist z. B. Haus und Hof, d. h. Alles, bzw. Nichts usw. Dinge.¦ Und so fort.");
+    check("El Sr. García y la Sra. López viven en la Avda. Central, núm. 5.¦ Son felices.");
+    check("Smith Inc. Bought it from Jones Jr. ¦Then.");
+    check("Это проф. Иванов, ул. Ленина, т. е. Москва, и т. д. Потом он ушёл.¦ Да.");
+}
+
+#[test]
+fn initials_end_nothing_but_numerals_of_chapters_do() {
+    check("J. R. R. Tolkien wrote it.¦ George W. Bush read it.¦ А. С. Пушкин родился в Москве.");
+    check("Chapter I. ¦The beginning of it all");
+    check("Book V. ¦Of laws");
+    check("I. The beginning");
+    check("IV. Of laws and customs");
+    check("They live in the U.S. ¦The law is strict.¦ The U.S. Senate met.");
+    check("He had vitamin C. ¦It helped.");
+}
+
+#[test]
+fn numbers_and_ordinals_are_whole() {
+    check("It cost 3.14 or 1.000.000 euros.¦ In 1990. ¦The end.");
+    check(
+        "Er kam am 3. Mai und ging 1915. ¦Danach war der 1. Weltkrieg.¦ Es war der 24. 12. 1914.",
+    );
+    check("He was 21. ¦The next was 22.");
+    check("It ended in 1990.¦ 5 ships came.");
+    check("Go to example.com or www.example.org/page?id=5 now.¦ Done!");
+}
+
+#[test]
+fn wrapped_lines_are_one_sentence() {
+    check(
+        "The tide came in at six in the morning, and all the\nboats went out at seven with\nMr.\nSmith.¦ So it was.",
+    );
+    check(
+        "The tide came in at six in the morning, with all of the\nEnglish boats going out at seven again.",
+    );
+    check(
+        "One line that has no end at all but goes on\r\nand on with another line.¦\r\n\r\nAnother.",
+    );
+}
+
+#[test]
+fn empty_lines_and_headings_end_sentences() {
+    check("THE TIDE\n\n¦It came in at six");
+    check("THE TIDE\n  \t\n¦it came in at six");
+    check("The tide\n========\n¦it came in at six");
+    check("The tide\n¦It came in at six in the morning, as it does on most days of the year.");
+    check("one verse\n\n¦another verse\n\n¦a third");
+    check("* first item\n¦* second item\n¦* third item");
+    check("- First item\n¦- Second item\n¦- Third item");
+    check("1. First item\n¦2. Second item\n¦3. Third item");
+    check("One page\u{c}¦another page");
+}
+
+#[test]
+fn quoted_mail_and_its_answer_are_apart() {
+    check(
+        "> The tide came in\n> and the boats went out\n> at seven\n¦I do not think so\n¦> it was eight\n¦Neither do I",
+    );
+    check(">> deep in the\n>> past\n¦> less deep\n> than it was\n¦answer");
+    check("Bob wrote:\n¦> the tide came in\n>\n¦> another paragraph");
+    check("> > spaced marks\n> > go on\n¦> less");
+}
+
+#[test]
+fn every_script_has_its_marks() {
+    // French, Spanish, German, Russian.
+    check("Où est l’été ?¦ Il est là !¦ « Vraiment ? » ¦Oui.");
+    check("¿Qué pasa?¦ ¡Nada!¦ Todo está bien.¦ Ángel vino.");
+    check("„Wer ist da?“, fragte er.¦ Niemand.¦ Öl ist teuer.");
+    check("Кто там?¦ Никого нет.¦ Он сказал: «Да».¦ И ушёл.");
+    // Greek asks with a semicolon.
+    check("Τι κάνεις;¦ Καλά είμαι.¦ Ἐν ἀρχῇ ἦν ὁ λόγος· καὶ θεὸς ἦν ὁ λόγος.");
+    check("Τι κάνεις\u{37e} ¦Καλά.");
+    // Arabic, Urdu, Persian.
+    check("ما اسمك؟¦ اسمي أحمد.¦ أين تسكن؟");
+    check("د. أحمد هنا.¦ وهو طبيب.");
+    check("یہ ایک جملہ ہے۔¦ یہ دوسرا ہے۔");
+    // Hindi, Bengali.
+    check("यह पहला वाक्य है।¦ यह दूसरा है॥¦ क्या यह तीसरा है?¦ डॉ. राम आए।");
+    check("আমি ভাত খাই।¦ তুমি কী খাও?");
+    // Chinese and Japanese.
+    check("今天天气很好。¦我们去公园吧！¦你去吗？¦“我去。”¦他说。");
+    check("東京に行く。¦「今日は晴れだ。」¦明日は雨だ！¦『本当？』");
+    check("「はい。」と彼は言った。¦そして去った。");
+    // Armenian, Ethiopic, Khmer, Burmese, Tibetan.
+    check("Սա մի նախադասություն է։¦ Սա երկրորդն է:¦ Վերջ։");
+    check("ሰላም ለዓለም።¦ እንዴት ነህ፧¦ ደህና ነኝ።");
+    check("ខ្ញុំទៅផ្សារ។¦ គាត់ទៅសាលា។");
+    check("ကျွန်တော်သွားတယ်။¦ သူလာတယ်။");
+    // Korean.
+    check("나는 학교에 갔다.¦ 너는 어디에 갔니?¦ 집에 갔다.");
+}
+
+#[test]
+fn thai_ends_at_spaces() {
+    let text = "วันนี้อากาศดีมากและฉันไปเดินเล่นที่สวนสาธารณะ พรุ่งนี้ฝนจะตกหนักและฉันจะอยู่บ้านทั้งวัน";
+    assert_eq!(sentences(text).len(), 2);
+    assert_eq!(sentences("ผมไป  เขามา"), ["ผมไป", "เขามา"]);
+    assert_eq!(sentences("มี 5 คน"), ["มี 5 คน"]);
+}
+
+#[test]
+fn nothing_is_too_long() {
+    let words = |n: usize| (0..n).map(|i| format!("w{}", i * i % 9973));
+    let plain = words(1000).collect::<Vec<_>>().join(" ");
+    assert!(tokens(&plain).sentences.len() >= 1000 / LONGEST);
+    // A copy that begins elsewhere comes to be cut at the same places.
+    let ends = |text: &str| sentences(text).last().map(|last| last.len());
+    let later = words(1000).skip(37).collect::<Vec<_>>().join(" ");
+    assert_eq!(ends(&plain), ends(&later));
+    // A line end before a semicolon before a comma.
+    let long = |mark: &str| {
+        let half = words(100).collect::<Vec<_>>().join(" ");
+        format!("{half}{mark} {half}")
+    };
+    for mark in [",", ";", " and\n", "，"] {
+        assert_eq!(
+            tokens(&long(mark)).sentences[0].len(),
+            100 + u32::from(mark.contains("and")),
+            "{mark}"
+        );
+    }
+}
+
+#[test]
+fn no_words_have_no_sentences() {
+    for text in ["", " ", ".", "?!\n\n...", "\u{200d}", "> > >\n"] {
+        assert!(sentences(text).is_empty(), "{text:?}");
+    }
+    assert_eq!(sentences("word"), ["word"]);
+    assert_eq!(sentences(".\n\nword.\n\n."), ["word"]);
+}
+
+/// What any sentences must be.
+fn hold(text: &str) {
+    let tokens = tokens(text);
+    let mut from = 0;
+    for span in &tokens.sentences {
+        assert_eq!(span.begin, from, "{text:?}");
+        assert!(
+            !span.is_empty() && span.len() as usize <= LONGEST,
+            "{text:?}"
+        );
+        from = span.end;
+    }
+    assert_eq!(from as usize, tokens.len(), "{text:?}");
+}
+
+/// Pieces that meet in all the ways that matter.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => "[a-zA-Zé]{1,9}",
+        4 => Just(" ".to_owned()),
+        2 => proptest::sample::select(vec![
+            ".", "!", "?", "...", "…", ";", ":", ",", "\n", "\r\n", "\n\n", "> ", ">>", "[1]", "(", ")", "\"", "”",
+            "「", "」", "。", "।", "؟", "Mr.", "z. B.", "J. R.", "3.", "Chapter I.", "- ", "* ", "ไทย", "漢字", "と",
+            "Ελλάδα", "Հայ", "\u{ad}", "\u{200d}", "\u{301}", "\u{2028}", "\u{2029}",
+        ]).prop_map(str::to_owned),
+        1 => any::<char>().prop_map(String::from),
+    ]
+}
+
+fn pieces() -> impl Strategy<Value = String> {
+    proptest::collection::vec(piece(), 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn every_token_is_in_one_sentence(text in pieces(), any in ".*") {
+        hold(&text);
+        hold(&any);
+    }
+
+    /// Reused memory changes nothing.
+    #[test]
+    fn the_same_text_has_the_same_sentences(a in pieces(), b in pieces()) {
+        let (words, mut used) = (Words::default(), Tokens::default());
+        for text in [&a, &b, &a] {
+            used.clear();
+            words.tokenize(text, &mut used);
+            words.sentences(text, &mut used);
+            prop_assert_eq!(&used, &tokens(text));
+        }
+    }
+
+    /// What an empty line parts are two texts.
+    #[test]
+    fn texts_with_an_empty_line_between_are_apart(a in pieces(), b in pieces()) {
+        let text = format!("{a}\n\n{b}");
+        let (first, second) = (tokens(&a), tokens(&b));
+        // A mark that continues a run must not begin the second.
+        prop_assume!(tokens(&text).len() == first.len() + second.len());
+        let lengths = |tokens: &Tokens| tokens.sentences.iter().map(|span| span.len()).collect::<Vec<_>>();
+        prop_assert_eq!(lengths(&tokens(&text)), [lengths(&first), lengths(&second)].concat());
+    }
+
+    /// In a line without abbreviations, numbers and quotes they are those of the Unicode rules.
+    #[test]
+    fn plain_sentences_are_those_of_unicode(
+        words in proptest::collection::vec(("[A-Z]?[a-z]{6,9}", "[ ,.!?]|[.!?] | \\(|\\) |[.!?] -"), 1..40)
+    ) {
+        let text: String = words.iter().flat_map(|(word, gap)| [word.as_str(), gap]).collect();
+        prop_assume!(!text.contains("!(") && !unspaced(&text));
+        let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
+        let ends: Vec<usize> = segmenter.segment_str(&text).skip(1).collect();
+        let mut from = 0;
+        let mut expected = Vec::new();
+        for end in ends {
+            expected.extend(one(&text[from..end]));
+            from = end;
+        }
+        let found = sentences(&text);
+        if tokens(&text).sentences.iter().all(|span| (span.len() as usize) < LONGEST / 2) {
+            prop_assert_eq!(found, expected, "{}", text);
+        }
+    }
+}
+
+/// A mark right before a letter, where we depart from the rules.
+fn unspaced(text: &str) -> bool {
+    text.as_bytes()
+        .windows(2)
+        .any(|two| matches!(two, [b'!' | b'?', next] if next.is_ascii_alphabetic()))
+}
