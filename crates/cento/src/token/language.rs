@@ -216,3 +216,93 @@ pub fn detect(sample: &str) -> Language {
         .find(seen)
         .map_or(Language::Other, |known| known.language)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_read_as_they_are_written() {
+        for language in Language::all() {
+            assert_eq!(language.to_string().parse::<Language>().unwrap(), language);
+            assert_eq!(
+                language.name().to_uppercase().parse::<Language>().unwrap(),
+                language
+            );
+            assert_eq!(language.to_string().len(), 2);
+        }
+        assert_eq!(Language::all().count(), 35);
+        assert_eq!(Language::Other.to_string(), "none");
+        assert_eq!(" none ".parse::<Language>().unwrap(), Language::Other);
+        let error = "klingon".parse::<Language>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("unknown language `klingon`\nhint: there are ar, hy,"),
+            "{error}"
+        );
+        assert!("".parse::<Language>().is_err());
+    }
+
+    #[test]
+    fn languages_are_told_from_a_sample() {
+        for (language, sample) in [
+            (
+                Language::English,
+                "The tide came in at six in the morning, and all the boats that were in the harbour \
+                went out at seven, since nobody wanted to wait for the wind to change.",
+            ),
+            (
+                Language::French,
+                "La mer était calme ce matin-là, et tous les bateaux qui étaient dans le port sont partis \
+                à sept heures, car personne ne voulait attendre que le vent change.",
+            ),
+            (
+                Language::German,
+                "Das Meer war an diesem Morgen ruhig, und alle Boote, die im Hafen lagen, fuhren um \
+                sieben Uhr hinaus, weil niemand warten wollte, bis der Wind sich dreht.",
+            ),
+            (
+                Language::Spanish,
+                "El mar estaba tranquilo aquella mañana, y todos los barcos que estaban en el puerto \
+                salieron a las siete, porque nadie quería esperar a que cambiara el viento.",
+            ),
+            (
+                Language::Italian,
+                "Il mare era calmo quella mattina, e tutte le barche che erano nel porto sono uscite \
+                alle sette, perché nessuno voleva aspettare che il vento cambiasse.",
+            ),
+            (
+                Language::Russian,
+                "Море в то утро было спокойным, и все лодки, которые стояли в гавани, вышли в семь \
+                часов, потому что никто не хотел ждать, пока переменится ветер.",
+            ),
+            (
+                Language::Greek,
+                "Η θάλασσα ήταν ήρεμη εκείνο το πρωί και όλες οι βάρκες βγήκαν από το λιμάνι στις επτά.",
+            ),
+            (
+                Language::Arabic,
+                "كان البحر هادئا في ذلك الصباح وخرجت كل القوارب من الميناء في الساعة السابعة لأن أحدا لم يرد الانتظار.",
+            ),
+            (
+                Language::Hindi,
+                "उस सुबह समुद्र शांत था और बंदरगाह में खड़ी सभी नावें सात बजे बाहर चली गईं क्योंकि कोई इंतज़ार नहीं करना चाहता था।",
+            ),
+            (
+                Language::Other,
+                "今天早上海面很平静，港口里所有的船都在七点出海了。",
+            ),
+            (Language::Other, "0123 4567 890"),
+            (Language::Other, ""),
+        ] {
+            assert_eq!(detect(sample), language, "{sample}");
+            // More than is looked at, cut inside a character perhaps.
+            if !sample.is_empty() {
+                assert_eq!(
+                    detect(&sample.repeat(SAMPLE / sample.len() + 2)),
+                    language,
+                    "{sample}"
+                );
+            }
+        }
+    }
+}

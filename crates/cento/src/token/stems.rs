@@ -143,3 +143,170 @@ impl Met {
         stem.store(of, Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn filled(stems: &Stems, text: &str) -> Tokens {
+        let (words, mut tokens) = (Words::default(), Tokens::default());
+        words.tokenize(text, &mut tokens);
+        stems.fill(&words, text, &mut tokens);
+        tokens
+    }
+
+    fn hash(word: &str) -> u64 {
+        token_hash(word.as_bytes())
+    }
+
+    #[test]
+    fn forms_of_a_word_have_one_stem() {
+        for (language, forms) in [
+            (
+                Language::English,
+                "connect Connected CONNECTING connections",
+            ),
+            (Language::French, "continuer continuait Continuation"),
+            (Language::German, "Haus Hauses hause"),
+            (Language::Spanish, "corredor corredores"),
+            (
+                Language::Italian,
+                "abbandonata abbandonate abbandonati abbandonato",
+            ),
+            (Language::Portuguese, "quilométricas quilométricos"),
+            (Language::Dutch, "boek boeken"),
+            (Language::Swedish, "flicka flickor flickorna"),
+            (Language::Danish, "undersøgelse undersøgelsen"),
+            (Language::Norwegian, "havnedistrikt havnedistriktene"),
+            (Language::Finnish, "talo talossa talosta"),
+            (Language::Hungarian, "ház házak"),
+            (Language::Russian, "важная Важное важные ВАЖНОГО"),
+            (Language::Greek, "άνθρωπος ΑΝΘΡΩΠΟΥ άνθρωπο"),
+            (Language::Turkish, "ev evler evlerde"),
+            (Language::Romanian, "copil copilul"),
+            (Language::Arabic, "كتاب الكتاب"),
+            (Language::Hindi, "लड़का लड़के लड़कों"),
+        ] {
+            let stems = filled(&Stems::new(language, false, true), forms).stems;
+            assert!(
+                stems.windows(2).all(|two| two[0] == two[1]),
+                "{language}: {forms}: {stems:x?}"
+            );
+        }
+        let english = Stems::new(Language::English, false, true);
+        assert_eq!(
+            filled(&english, "Boats sailing").stems,
+            [hash("boat"), hash("sail")]
+        );
+    }
+
+    #[test]
+    fn stop_words_have_no_stem() {
+        let stop = |language, text| {
+            let stems = filled(&Stems::new(language, true, true), text).stems;
+            stems
+                .iter()
+                .map(|&stem| u8::from(stem == Stems::STOP))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            stop(
+                Language::English,
+                "The tide, and THE boats, didn't wait for us"
+            ),
+            [1, 0, 1, 1, 0, 1, 0, 0, 1, 1]
+        );
+        assert_eq!(
+            stop(Language::French, "L’hiver n’est pas à l'homme"),
+            [1, 0, 0, 1, 0, 1, 1, 0]
+        );
+        assert_eq!(
+            stop(Language::German, "Das Meer ist daß, DASS und Wind"),
+            [1, 0, 1, 1, 1, 1, 0]
+        );
+        assert_eq!(stop(Language::Russian, "Я и море"), [1, 1, 0]);
+        assert_eq!(
+            stop(Language::Greek, "ο άνθρωπος και η θάλασσα ΤΟΥΣ"),
+            [1, 0, 1, 1, 0, 1]
+        );
+        assert_eq!(stop(Language::Other, "the tide and the boats"), [0; 5]);
+    }
+
+    #[test]
+    fn a_list_of_ones_own_replaces_the_language_s() {
+        let stems = Stems::new(Language::English, true, true);
+        // What was met before counts no more.
+        filled(&stems, "the boats");
+        let stems = stems.with_stop_words(["Boats", "don't"].into_iter().map(str::to_owned));
+        let tokens = filled(&stems, "the BOATS and a boat don t");
+        let stopped: Vec<bool> = tokens
+            .stems
+            .iter()
+            .map(|&stem| stem == Stems::STOP)
+            .collect();
+        assert_eq!(stopped, [false, true, false, false, false, true, true]);
+    }
+
+    #[test]
+    fn without_stemming_a_token_is_its_own_stem() {
+        for stems in [
+            Stems::new(Language::English, false, false),
+            Stems::new(Language::Other, true, true),
+        ] {
+            let tokens = filled(&stems, "The boats went sailing, été");
+            assert_eq!(tokens.stems, tokens.hashes);
+        }
+        let stops = filled(&Stems::new(Language::English, true, false), "the boats");
+        assert_eq!(stops.stems, [Stems::STOP, hash("boats")]);
+    }
+
+    #[test]
+    fn long_words_stay_as_they_are() {
+        let long = "s".repeat(1 << 20);
+        let tokens = filled(&Stems::new(Language::English, true, true), &long);
+        assert_eq!(tokens.stems, tokens.hashes);
+    }
+
+    #[test]
+    fn an_empty_place_knows_no_hash() {
+        let met = Met::default();
+        for hash in [0, 1, !0, ENTRIES as u64, hash("a")] {
+            assert_eq!(met.get(hash), None);
+        }
+        met.put(7, 9);
+        assert_eq!((met.get(7), met.get(7 + ENTRIES as u64)), (Some(9), None));
+        met.put(7 + ENTRIES as u64, 0);
+        assert_eq!((met.get(7), met.get(7 + ENTRIES as u64)), (None, Some(0)));
+    }
+
+    #[test]
+    fn threads_get_the_same_stems() {
+        let stems = Stems::new(Language::English, true, true);
+        // More words than are kept.
+        let text: String = (0..3 * ENTRIES)
+            .map(|i| format!("sailing{i} the boats "))
+            .collect();
+        let alone = filled(&Stems::new(Language::English, true, true), &text);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| assert_eq!(filled(&stems, &text).stems, alone.stems));
+            }
+        });
+    }
+
+    proptest! {
+        /// In every language, of any text.
+        #[test]
+        fn any_word_has_a_stem(text in "(.{0,9} ){0,9}", letters in "[\\p{L}\\p{M}]{0,20}", language in 0..36usize) {
+            let language = Language::all().nth(language).unwrap_or_default();
+            let stems = Stems::new(language, true, true);
+            for text in [text.as_str(), &letters] {
+                let tokens = filled(&stems, text);
+                prop_assert_eq!(tokens.stems.len(), tokens.len());
+                prop_assert_eq!(&tokens.stems, &filled(&Stems::new(language, true, true), text).stems);
+            }
+        }
+    }
+}

@@ -1,7 +1,9 @@
 //! Stop words: what a language needs in any sentence, whatever it is about.
 //!
-//! Articles, pronouns, prepositions, conjunctions and auxiliaries; negation is not among them, since
-//! it changes what is said. Words are parted by white space, and tokenised as any text.
+//! Articles, pronouns, prepositions, conjunctions and auxiliaries. Negation is not among them, since
+//! it changes what is said: of `don't`, which the tokenizer splits, `don` is a stop word and `t` is
+//! not. The lists of others take in much that carries meaning, and negation with it, so these are our own. Words are
+//! parted by white space, and tokenised as any text.
 
 use super::Language;
 
@@ -44,5 +46,60 @@ pub(super) fn stop_words(language: Language) -> &'static str {
         Language::Turkish => include_str!("tr.txt"),
         Language::Ukrainian => include_str!("uk.txt"),
         Language::Yiddish => include_str!("yi.txt"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::{Normalizer, Tokenizer, Tokens, Words};
+
+    #[test]
+    fn every_language_has_a_list_of_words_in_normal_form() {
+        let normalizer = Normalizer::default();
+        for language in Language::all() {
+            let list: Vec<&str> = stop_words(language).split_whitespace().collect();
+            assert!(list.len() > 75, "{language}: {}", list.len());
+            for word in &list {
+                let normal = normalizer.normalize(word);
+                assert!(!normal.is_empty(), "{language}");
+                let mut tokens = Tokens::default();
+                Words::default().tokenize(word, &mut tokens);
+                assert_eq!(tokens.len(), 1, "{language}: {word}");
+            }
+            assert!(
+                list.iter()
+                    .enumerate()
+                    .all(|(at, word)| !list[..at].contains(word)),
+                "{language}"
+            );
+        }
+        assert_eq!(stop_words(Language::Other), "");
+    }
+
+    #[test]
+    fn negation_is_no_stop_word() {
+        for (language, word) in [
+            (Language::English, "not"),
+            (Language::English, "no"),
+            (Language::English, "t"),
+            (Language::French, "pas"),
+            (Language::French, "ne"),
+            (Language::French, "n"),
+            (Language::German, "nicht"),
+            (Language::German, "kein"),
+            (Language::Spanish, "no"),
+            (Language::Russian, "не"),
+            (Language::Hindi, "नहीं"),
+            (Language::Arabic, "لا"),
+            (Language::Greek, "δεν"),
+        ] {
+            assert!(
+                !stop_words(language)
+                    .split_whitespace()
+                    .any(|stop| stop == word),
+                "{language}: {word}"
+            );
+        }
     }
 }
