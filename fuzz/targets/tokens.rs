@@ -2,12 +2,13 @@
 
 #![no_main]
 
-use cento::token::{Tokenizer, Tokens, Words};
+use cento::token::{Language, Stems, Tokenizer, Tokens, Words};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut tokens = Tokens::default();
-    Words::default().tokenize(text, &mut tokens);
+    let words = Words::default();
+    words.tokenize(text, &mut tokens);
     assert_eq!(tokens.hashes.len(), tokens.spans.len());
     let mut from = 0;
     for span in &tokens.spans {
@@ -15,4 +16,16 @@ fuzz_target!(|text: &str| {
         assert!(text.get(span.range()).is_some());
         from = span.end;
     }
+    words.sentences(text, &mut tokens);
+    let mut from = 0;
+    for span in &tokens.sentences {
+        assert!(span.begin == from && span.begin < span.end);
+        assert!(span.len() <= 256);
+        from = span.end;
+    }
+    assert_eq!(from as usize, tokens.len());
+    // The language changes with the text, so that all are tried.
+    let language = Language::all().nth(text.len() % 36).unwrap_or_default();
+    Stems::new(language, true, true).fill(&words, text, &mut tokens);
+    assert_eq!(tokens.stems.len(), tokens.len());
 });

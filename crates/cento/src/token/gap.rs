@@ -38,7 +38,7 @@ pub(super) struct Gap {
     pub(super) line_begin: usize,
     /// How often the last line is quoted: `>` at its start.
     pub(super) depth: usize,
-    /// The sign that begins the last line, behind `>`; a bullet perhaps.
+    /// The sign that begins the last line, behind `>`, with a space behind it: a bullet perhaps.
     pub(super) sign: Option<char>,
 }
 
@@ -48,9 +48,10 @@ impl Gap {
         let mut read = Self::default();
         // Nothing but white space and quote marks has been seen in this line.
         let mut margin = starts;
-        let mut previous = None;
+        let (mut previous, mut sign) = (None, None);
         for (at, c) in gap.char_indices() {
             let kind = kind(c);
+            let blank = matches!(kind, Kind::Line | Kind::Paragraph | Kind::Space);
             match kind {
                 // Two characters that end one line.
                 Kind::Line if c == '\n' && previous == Some('\r') => read.line_begin = at + 1,
@@ -60,10 +61,16 @@ impl Gap {
                     }
                     read.lines += if kind == Kind::Line { 1 } else { 2 };
                     read.line_begin = at + c.len_utf8();
-                    (read.depth, read.sign, margin) = (0, None, true);
+                    (read.depth, read.sign) = (0, None);
+                    (sign, margin) = (None, true);
                     read.spaces += 1;
                 }
-                Kind::Space => read.spaces += 1,
+                Kind::Space => {
+                    read.spaces += 1;
+                    if sign.is_some() && sign == previous {
+                        read.sign = sign;
+                    }
+                }
                 _ if margin && c == '>' => read.depth += 1,
                 Kind::End(end) => {
                     let stronger = read.end != End::Mark && (end == End::Mark || end == End::Stop);
@@ -72,7 +79,6 @@ impl Gap {
                     }
                     read.bare |= at == 0;
                     (read.spaces, read.closed, read.goes_on) = (0, false, false);
-                    margin = false;
                 }
                 Kind::Close if read.lines == 0 && read.spaces == 0 => {
                     read.closed = read.end != End::No
@@ -80,8 +86,8 @@ impl Gap {
                 Kind::Continue if read.lines == 0 => read.goes_on = read.end != End::No,
                 _ => {}
             }
-            if margin && c != '>' && !matches!(kind, Kind::Line | Kind::Paragraph | Kind::Space) {
-                read.sign = Some(c);
+            if margin && c != '>' && !blank {
+                sign = Some(c);
                 margin = false;
             }
             previous = Some(c);
@@ -124,5 +130,36 @@ fn kind(c: char) -> Kind {
             SentenceBreak::Sp => Kind::Space,
             _ => Kind::Other,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_read() {
+        let read = |gap: &str| Gap::read(gap, false);
+        let ends = |gap: &str| read(gap).end;
+        assert_eq!(ends(" "), End::No);
+        assert_eq!(ends(". "), End::Stop);
+        assert_eq!(ends("?! "), End::Mark);
+        assert_eq!(ends("; "), End::Semicolon);
+        assert_eq!(ends("。"), End::Mark);
+        assert!(read(".\" ").closed && !read(". \"").closed);
+        assert!(read(".\", ").goes_on && !read(".\n- ").goes_on);
+        assert!(read(". ").bare && !read("). ").bare);
+    }
+
+    #[test]
+    fn lines_depth_and_sign_are_those_of_the_last_line() {
+        let read = Gap::read(".\r\n>> > * ", false);
+        assert_eq!((read.lines, read.depth, read.sign), (1, 3, Some('*')));
+        assert_eq!((read.line_end, read.line_begin), (1, 3));
+        assert_eq!(Gap::read("\n*", false).sign, None);
+        assert_eq!(Gap::read("\n\r\n", false).lines, 2);
+        assert_eq!(Gap::read("\u{2029}", false).lines, 2);
+        assert_eq!(Gap::read("> ", true).depth, 1);
+        assert_eq!(Gap::read("> ", false).depth, 0);
     }
 }

@@ -68,9 +68,12 @@ impl Words {
         };
         for at in 1..spans.len() {
             let gap = &text.as_bytes()[spans[at - 1].end as usize..spans[at].begin as usize];
-            // What nearly all gaps are, and ends nothing outside Thai and Lao.
-            let plain =
-                matches!(gap, b" " | b"") && text.as_bytes()[spans[at].begin as usize] != THAI;
+            // Nearly all gaps end nothing, and are told at once.
+            let plain = match gap {
+                b" " => text.as_bytes()[spans[at].begin as usize] != THAI,
+                b"" | b"," | b", " | b"-" | b"'" | b"_" | b"/" | b"\xe2\x80\x99" => true,
+                _ => false,
+            };
             if !plain && reader.ends(at) {
                 cut(&reader, at, sentences);
                 reader.begin = at;
@@ -210,7 +213,9 @@ impl Reader<'_> {
             Some(
                 '*' | '+' | '\u{2022}' | '\u{2023}' | '\u{25e6}' | '\u{25aa}' | '\u{b7}' | '#',
             ) => true,
-            Some('-' | '\u{2013}' | '\u{2014}') => !self.first(at).is_lowercase(),
+            Some('-' | '\u{2013}' | '\u{2014}') => {
+                gap.end != End::No || !self.first(at).is_lowercase()
+            }
             Some(_) => false,
             None => {
                 let behind = self.text[self.spans[at].end as usize..].as_bytes();
@@ -226,18 +231,18 @@ impl Reader<'_> {
         if self.first(at).is_lowercase() || matches!(self.behind(at - 1), Some('-' | ',')) {
             return false;
         }
+        let far = 4 * WIDEST;
         let rest = &self.text[self.line..];
-        let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
+        let near = &rest.as_bytes()[..rest.len().min(far)];
+        let end = memchr::memchr2(b'\n', b'\r', near)
+            .or((near.len() == rest.len()).then_some(rest.len()));
+        let (Some(end), true) = (end, line.len() <= far) else {
+            return true;
+        };
         let room = |text: &str| text.trim().chars().count();
-        if line.len() > 4 * WIDEST {
-            return true;
-        }
         let length = room(line);
-        if length > WIDEST || end > 4 * WIDEST {
-            return true;
-        }
         let next = room(&rest[..end]);
-        next > WIDEST || length + 1 + room(self.word(at)) + SLACK < next
+        length.max(next) > WIDEST || length + 1 + room(self.word(at)) + SLACK < next
     }
 
     /// What stands right behind a token.

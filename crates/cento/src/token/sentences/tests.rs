@@ -111,6 +111,8 @@ fn empty_lines_and_headings_end_sentences() {
     check("The tide\n¦It came in at six in the morning, as it does on most days of the year.");
     check("one verse\n\n¦another verse\n\n¦a third");
     check("* first item\n¦* second item\n¦* third item");
+    check("* it was a\n*very* good tide");
+    check("- first item.\n¦- second item.\n¦(1) third\n¦(2) fourth");
     check("- First item\n¦- Second item\n¦- Third item");
     check("1. First item\n¦2. Second item\n¦3. Third item");
     check("One page\u{c}¦another page");
