@@ -189,10 +189,9 @@ impl Reader<'_> {
             // `z. B.`, but not `U.S.`; and the letter of an item or heading.
             let chained = last > self.begin && self.is_lower(last - 1) && self.is_initial(last - 1);
             opens && !chained && before.is_some()
-        } else if self.is_numeral(last) && before.is_none() {
-            false
         } else {
-            true
+            // The numeral of a heading.
+            !(self.is_numeral(last) && before.is_none())
         }
     }
 
@@ -218,7 +217,7 @@ impl Reader<'_> {
             }
             Some(_) => false,
             None => {
-                let behind = self.text[self.spans[at].end as usize..].as_bytes();
+                let behind = &self.text.as_bytes()[self.spans[at].end as usize..];
                 let numbered = matches!(behind, [b'.' | b')', b' ', ..]);
                 numbered && self.is_number(at) && self.word(at).len() <= 2
             }
