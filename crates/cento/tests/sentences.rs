@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use cento::align::AlignOptions;
 use cento::engine::find;
 use cento::find::{FindOptions, SentenceOptions};
+use cento::fingerprint::Signing;
+use cento::hash::{key, token_hash};
 use cento::report::{PairRow, PassageRow, Sink};
 use cento::watch::Unwatched;
 
@@ -144,7 +146,21 @@ fn begins(text: &Text) -> Vec<u64> {
 
 type Found = BTreeMap<(usize, usize, u64, u64), u32>;
 
-fn brute_force(texts: &[Text], reference: Option<usize>, options: &SentenceOptions) -> Found {
+/// In how many bits the signatures of two sentences differ.
+fn distance(signing: &Signing, x: &BTreeSet<String>, y: &BTreeSet<String>) -> u32 {
+    let signature = |words: &BTreeSet<String>| {
+        let half = |word: &String| (key(token_hash(word.as_bytes())) >> 32) as u32;
+        signing.signature(words.iter().map(half))
+    };
+    (signature(x) ^ signature(y)).count_ones()
+}
+
+fn brute_force(
+    texts: &[Text],
+    reference: Option<usize>,
+    options: &SentenceOptions,
+    is_near: &dyn Fn(&BTreeSet<String>, &BTreeSet<String>) -> bool,
+) -> Found {
     let set = |words: &Vec<String>| BTreeSet::from_iter(words.iter().cloned());
     let mut found = BTreeMap::new();
     for (x, one) in texts.iter().enumerate() {
@@ -166,7 +182,8 @@ fn brute_force(texts: &[Text], reference: Option<usize>, options: &SentenceOptio
                         Some(_) => own.len(),
                     };
                     let share = shared as f64 / of as f64;
-                    if share >= options.threshold - 1e-9 && shared >= options.least as usize {
+                    let is_enough = shared >= options.least as usize;
+                    if share >= options.threshold - 1e-9 && is_enough && is_near(&own, &others) {
                         found.insert((x, y, from, to), shared as u32);
                     }
                 }
@@ -215,7 +232,7 @@ fn finds_what_comparing_all_with_all_finds() {
             };
             let rows = run(&texts, reference, &options);
             let found = found(&rows, &texts);
-            let expected = brute_force(&texts, reference, &sentence);
+            let expected = brute_force(&texts, reference, &sentence, &|_, _| true);
             let about = format!("seed {seed}, {sentence:?}, {reference:?}, {max_df}");
             if is_exact {
                 let lost: Vec<_> = expected
@@ -235,6 +252,48 @@ fn finds_what_comparing_all_with_all_finds() {
             } else {
                 let is_true = |one: &(_, _)| expected.get(one.0) == Some(one.1);
                 assert!(found.iter().all(|one| is_true(&one)), "{about}");
+            }
+            all += found.len();
+        }
+    }
+    assert!(all > 10_000, "{all}");
+}
+
+/// At any distance, what is found is what shares enough words and is near; at the largest, everything that the scan has.
+#[test]
+fn signatures_find_what_is_near() {
+    let mut all = 0;
+    for seed in 0..40 {
+        let mut random = Random::new(1000 + seed);
+        let vocabulary = [30, 300, 5000][random.below(3)];
+        let texts = collection(&mut random, 60, vocabulary);
+        let sentence = SentenceOptions {
+            threshold: [0.3, 0.5, 0.8][random.below(3)],
+            least: [1, 3][random.below(2)],
+        };
+        let reference = (random.below(2) == 0).then_some(30);
+        let bits = [16, 32, 64, 128][random.below(4)];
+        let signing = Signing { bits, hashes: 2 };
+        for most in [0, 1, 3, 9, bits] {
+            let scheme = format!("qsign:m={bits},l=2,d={most},lang=none");
+            let options = FindOptions {
+                scheme: scheme.parse().expect("a scheme"),
+                sentence,
+                threads: 1 + random.below(2),
+                ..options()
+            };
+            let found = found(&run(&texts, reference, &options), &texts);
+            let is_near = |x: &_, y: &_| distance(&signing, x, y) <= most;
+            let expected = brute_force(&texts, reference, &sentence, &is_near);
+            assert!(
+                found == expected,
+                "seed {seed}, {scheme}: {} {}",
+                found.len(),
+                expected.len()
+            );
+            if most == bits {
+                let scan = brute_force(&texts, reference, &sentence, &|_, _| true);
+                assert!(found == scan, "seed {seed}, {scheme}");
             }
             all += found.len();
         }

@@ -10,6 +10,7 @@ mod scheme;
 mod select;
 mod sentence;
 mod shingle;
+mod signature;
 mod sketch;
 mod unique;
 
@@ -20,6 +21,7 @@ pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
 pub use sentence::SentenceWords;
 pub(crate) use sentence::{SENTENCE, Sentences, half};
 pub use shingle::{Selector, Shingled, Shingles};
+pub use signature::Signing;
 pub use sketch::{Fingerprint, Sketch};
 pub use unique::Unique;
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::params::{Params, Quiet, nearest};
 use super::{
     Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Reads, Selector, SentenceWords,
-    Shingled, Short, Sketch, Trimmed, Unique, Winnow,
+    Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
 use crate::token::{Language, Stems, Tokens, Words, detect};
@@ -41,6 +41,13 @@ pub enum Comparison {
 pub enum Candidates {
     /// Those that share rare words.
     Words,
+    /// Those whose signatures are near.
+    Near {
+        /// How signatures are made.
+        signing: Signing,
+        /// In how many bits they may differ.
+        distance: u32,
+    },
 }
 
 impl Method {
@@ -144,6 +151,22 @@ const METHODS: &[(&str, &str, Build)] = &[
             ..whole(SentenceWords { stems: stems(p) })
         }
     }),
+    (
+        "qsign",
+        "the same words, by signatures of m bits that differ in d at most",
+        |p| {
+            let signing = Signing {
+                bits: p.count("m", 64, 1..=128) as u32,
+                hashes: p.count("l", 2, 1..=8) as u32,
+            };
+            let distance = p.count("d", 3, 0..=128) as u32;
+            Method {
+                comparison: Comparison::Sentences(Candidates::Near { signing, distance }),
+                max_df: u32::MAX,
+                ..whole(SentenceWords { stems: stems(p) })
+            }
+        },
+    ),
 ];
 
 /// A language, or that which is found.

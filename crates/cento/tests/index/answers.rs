@@ -304,6 +304,7 @@ any_history_gives_the_answers_of_a_run! {
     long_unique: "unique:length=4",
     words: "words:lang=none",
     english_words: "words:lang=en",
+    qsign: "qsign:m=64,l=2,d=12,lang=none",
 }
 
 /// A new method is compared too.

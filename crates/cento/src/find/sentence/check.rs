@@ -17,12 +17,14 @@ use super::matches::{Match, Shared, pair_of};
 use super::ranks::weight;
 use crate::align::Passage;
 use crate::error::Result;
+use crate::find::FindOptions;
 use crate::find::check::{Asked, Checked, Few, Trail, cache_bytes};
 use crate::find::indexed::Indexed;
 use crate::find::pairs::{Located, Pair};
 use crate::find::store::{Sketched, Store};
-use crate::find::{FindOptions, SentenceOptions};
-use crate::fingerprint::{Fingerprint, Method, SENTENCE, Sketch};
+use crate::fingerprint::{
+    Candidates, Comparison, Fingerprint, Method, SENTENCE, Signing, Sketch, half,
+};
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot, key56};
 use crate::read::Document;
@@ -31,6 +33,9 @@ use crate::token::{Tokenizer, Tokens, Words};
 
 /// A sentence of the index.
 type Id = (ContentRef, TokenSpan);
+
+/// Sentences of the text and of each content that match.
+type Found = BTreeMap<ContentRef, Vec<(TokenSpan, TokenSpan, Shared)>>;
 
 /// Checks texts against one snapshot.
 pub(crate) struct SentenceChecker<'a> {
@@ -50,7 +55,7 @@ struct Lists {
 
 /// A word of a sentence.
 #[derive(Clone)]
-struct Asked1 {
+struct Word {
     list: Arc<Vec<Id>>,
     /// How many sentences have it.
     count: u32,
@@ -100,7 +105,7 @@ impl<'a> SentenceChecker<'a> {
         }
         trail.keys = counts.len() as u64;
         let all = self.list(key56(SENTENCE))?.len() as u32 + own.len() as u32 * u32::from(is_new);
-        let mut found: BTreeMap<ContentRef, Vec<(TokenSpan, TokenSpan, Shared)>> = BTreeMap::new();
+        let mut found = Found::new();
         let mut known: HashMap<u64, bool> = HashMap::new();
         for (&span, keys) in &own {
             let mut words = Vec::with_capacity(keys.len());
@@ -108,7 +113,7 @@ impl<'a> SentenceChecker<'a> {
                 let list = self.list(key56(key))?;
                 let count = list.len() as u32 + counts[&key];
                 known.insert(key, !list.is_empty());
-                words.push(Asked1 { list, count, key });
+                words.push(Word { list, count, key });
             }
             // From the rarest on, as in a run.
             words.sort_unstable_by_key(|word| (word.count, word.key));
@@ -118,17 +123,58 @@ impl<'a> SentenceChecker<'a> {
                 }
             });
         }
+        if let Comparison::Sentences(Candidates::Near { signing, distance }) =
+            self.method.comparison
+        {
+            self.retain_near(signing, distance, &own, &mut found)?;
+        }
         trail.known_keys = known.values().filter(|known| **known).count() as u64;
         trail.sharing = found.len() as u64;
         trail.candidates = found.values().map(|found| found.len() as u64).sum();
         self.answer(document, tokens, content, &own, found, limit, trail)
     }
 
+    /// Leaves only sentences whose signatures are near. What shares enough words is found by these, which costs less than
+    /// to look up near values.
+    fn retain_near(
+        &self,
+        signing: Signing,
+        distance: u32,
+        own: &BTreeMap<TokenSpan, Vec<u64>>,
+        found: &mut Found,
+    ) -> Result<()> {
+        let signature = |words: Option<&Vec<u64>>| {
+            signing.signature(words.into_iter().flatten().map(|key| half(*key)))
+        };
+        for (content, matches) in &mut *found {
+            let documents = self.snapshot.documents_of(*content)?;
+            let theirs = match documents.first() {
+                Some(&doc) => self.sentences_of(doc)?,
+                None => BTreeMap::new(),
+            };
+            matches.retain(|(span, place, _)| {
+                let difference = signature(own.get(span)) ^ signature(theirs.get(place));
+                difference.count_ones() <= distance
+            });
+        }
+        found.retain(|_, matches| !matches.is_empty());
+        Ok(())
+    }
+
+    /// The sentences of a document in the index.
+    fn sentences_of(&self, doc: DocRef) -> Result<BTreeMap<TokenSpan, Vec<u64>>> {
+        let text = self.snapshot.text(doc)?;
+        let (mut tokens, mut sketch) = (Tokens::default(), Sketch::default());
+        self.split.tokenize(&text, &mut tokens);
+        self.method
+            .fingerprint(&self.split, &text, &mut tokens, &mut sketch);
+        Ok(sentences(&sketch.fingerprints))
+    }
+
     /// Calls `each` with every sentence of the index that shares enough of the words, which come from the rarest on.
-    fn sentence(&self, words: &[Asked1], all: u32, each: &mut dyn FnMut(Id, Shared)) {
-        let SentenceOptions { .. } = self.options.sentence;
+    fn sentence(&self, words: &[Word], all: u32, each: &mut dyn FnMut(Id, Shared)) {
         let enough = self.options.sentence.enough(words.len() as u32) as usize;
-        let lists: Vec<&Asked1> = words.iter().filter(|word| !word.list.is_empty()).collect();
+        let lists: Vec<&Word> = words.iter().filter(|word| !word.list.is_empty()).collect();
         if lists.len() < enough {
             return;
         }
@@ -202,7 +248,7 @@ impl<'a> SentenceChecker<'a> {
         tokens: Tokens,
         content: Option<ContentRef>,
         own: &BTreeMap<TokenSpan, Vec<u64>>,
-        found: BTreeMap<ContentRef, Vec<(TokenSpan, TokenSpan, Shared)>>,
+        found: Found,
         limit: usize,
         mut trail: Trail,
     ) -> Result<Checked> {
@@ -246,12 +292,7 @@ impl<'a> SentenceChecker<'a> {
         });
         pairs.truncate(limit);
         for (pair, passages) in pairs.iter_mut().filter(|(pair, _)| pair.alias == 0) {
-            let text = self.snapshot.text(documents[pair.b as usize])?;
-            let (mut tokens, mut sketch) = (Tokens::default(), Sketch::default());
-            self.split.tokenize(&text, &mut tokens);
-            self.method
-                .fingerprint(&self.split, &text, &mut tokens, &mut sketch);
-            let theirs = sentences(&sketch.fingerprints);
+            let theirs = self.sentences_of(documents[pair.b as usize])?;
             pair.b_size = theirs.len() as u32;
             for passage in passages {
                 let words = theirs.get(&passage.b_span).map_or(0, Vec::len) as u32;
@@ -278,7 +319,7 @@ impl<'a> SentenceChecker<'a> {
     }
 }
 
-impl Asked1 {
+impl Word {
     /// Whether a sentence has it. Those asked about come in order; `cursor` is how far the list was gone through.
     fn has(&self, id: Id, cursor: &mut usize) -> bool {
         let rest = &self.list[*cursor..];

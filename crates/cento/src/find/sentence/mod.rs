@@ -5,8 +5,10 @@
 //! enough is a [`Match`], and the matches of two documents are their pair.
 
 mod check;
+mod compare;
 mod kept;
 mod matches;
+mod near;
 mod options;
 mod ordered;
 mod prefix;
@@ -19,6 +21,7 @@ pub use options::SentenceOptions;
 use std::sync::Mutex;
 
 use self::matches::{Match, paired};
+use self::near::Near;
 use self::ordered::Ordered;
 use super::copies::{Content, Copies, Sides};
 use super::join::Frequent;
@@ -52,10 +55,15 @@ pub(crate) struct Sentencing<'a> {
 impl Sentencing<'_> {
     pub(crate) fn run(&self) -> Result<(Paired, Frequent)> {
         let same = self.same_sentences()?;
+        let kept = self.kept.len();
         let ordered = Ordered::new(self, &same)?;
         let found = Mutex::new(Sorter::new(self.memory / 4, self.temp));
         let frequent = match self.candidates {
             Candidates::Words => prefix::run(self, &ordered, &same, &found)?,
+            Candidates::Near { signing, distance } => {
+                let near = Near::new(signing.bits, distance, kept);
+                near.run(self, &ordered, &same, &found)?
+            }
         };
         let mut found = found
             .into_inner()

@@ -8,7 +8,7 @@ use super::Sentencing;
 use super::ranks::Ranks;
 use crate::error::Result;
 use crate::find::copies::Copies;
-use crate::fingerprint::Fingerprint;
+use crate::fingerprint::{Candidates, Fingerprint};
 use crate::hash::mix;
 use crate::index::{PARTITION_BITS, Posting};
 use crate::parallel;
@@ -27,6 +27,8 @@ pub(super) struct Card {
     /// How many words it has, and how many of them others have too.
     pub(super) words: u16,
     pub(super) known: u16,
+    /// Whether it has too few of these, or another stands for it.
+    pub(super) is_left_out: bool,
 }
 
 impl Card {
@@ -41,6 +43,8 @@ impl Card {
 pub(super) struct Ordered {
     cards: Vec<Card>,
     words: Spool,
+    /// Their signatures, where these are compared.
+    pub(super) signatures: Vec<u128>,
     ranks: Ranks,
     /// Where each word stands: the sentence, and the place among its words that others have too.
     pub(super) postings: Partitions<Posting>,
@@ -57,6 +61,7 @@ const BYTES_A_SENTENCE: usize = 512;
 struct Block {
     cards: Vec<Card>,
     words: Vec<u32>,
+    signatures: Vec<u128>,
 }
 
 impl Ordered {
@@ -66,6 +71,11 @@ impl Ordered {
         let ranks = kept.frequencies.ranks(kept.counted);
         let postings = Mutex::new(Partitions::new(1 << PARTITION_BITS, memory / 4, temp));
         let mut cards = Vec::with_capacity(kept.len() as usize);
+        let mut signatures = Vec::new();
+        let signing = match sentencing.candidates {
+            Candidates::Words => None,
+            Candidates::Near { signing, .. } => Some(signing),
+        };
         let mut all = Spool::new(memory / 8, temp);
         let mut next = 0;
         parallel::ordered(
@@ -87,6 +97,10 @@ impl Ordered {
                 let mut scatter = Scatter::new(&postings);
                 kept.each(range, |number, place, words| {
                     let is_used = !same.is_copy(number) && !sentencing.is_folded(place.doc);
+                    if let Some(signing) = signing {
+                        let signature = signing.signature(words.iter().copied());
+                        block.signatures.push(signature);
+                    }
                     let from = block.words.len();
                     block
                         .words
@@ -102,7 +116,9 @@ impl Ordered {
                     known
                         .iter()
                         .for_each(|&rank| card.bits |= 1 << (mix(u64::from(rank)) & 63));
-                    if is_used && known.len() >= sentencing.options.least as usize {
+                    if !is_used || known.len() < sentencing.options.least as usize {
+                        card.is_left_out = true;
+                    } else if signing.is_none() {
                         for (at, &rank) in known.iter().enumerate() {
                             let key = mix(u64::from(rank));
                             let (begin, end) = (at as u32, at as u32 + 1);
@@ -119,6 +135,7 @@ impl Ordered {
                 Ok(block)
             },
             |block| {
+                signatures.extend(block.signatures);
                 let mut at = all.append(block.words.as_bytes())?;
                 for mut card in block.cards {
                     card.at = at;
@@ -131,11 +148,16 @@ impl Ordered {
         Ok(Self {
             cards,
             words: all,
+            signatures,
             ranks,
             postings: postings
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner),
         })
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.cards.len() as u32
     }
 
     #[inline]

@@ -12,10 +12,11 @@
 //!   That groups are told apart by further words is our own: without it frequent words cost the square of the
 //!   collection.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::Sentencing;
-use super::matches::{Match, Shared};
+use super::compare::Comparer;
+use super::matches::Match;
 use super::ordered::{Card, Ordered};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
@@ -40,9 +41,7 @@ pub(super) fn run(
             sentencing,
             ordered,
             same,
-            found,
-            matches: Vec::new(),
-            words: Default::default(),
+            comparer: Comparer::new(sentencing, ordered, same, found),
             frequent: Frequent::default(),
         },
         |joiner, partition| {
@@ -55,7 +54,7 @@ pub(super) fn run(
     )?;
     let mut frequent = Frequent::default();
     for mut joiner in joiners {
-        joiner.hand_over()?;
+        joiner.comparer.hand_over()?;
         frequent.add(&joiner.frequent);
     }
     Ok(frequent)
@@ -83,10 +82,7 @@ struct Joiner<'a> {
     sentencing: &'a Sentencing<'a>,
     ordered: &'a Ordered,
     same: &'a Copies,
-    found: &'a Mutex<Sorter<Match>>,
-    matches: Vec<Match>,
-    /// The words of the two sentences at hand.
-    words: [Vec<u32>; 2],
+    comparer: Comparer<'a>,
     frequent: Frequent,
 }
 
@@ -112,9 +108,6 @@ impl Joiner<'_> {
             members.clear();
             members.extend(group.iter().map(member));
             self.group(&members, 1)?;
-        }
-        if self.matches.len() >= 1 << 12 {
-            self.hand_over()?;
         }
         Ok(())
     }
@@ -181,7 +174,13 @@ impl Joiner<'_> {
             let mut has_words = false;
             for y in &seen[at + 1..] {
                 if x.may_share_enough(y) {
-                    self.compare(x, y, shared, &mut has_words)?;
+                    self.comparer.compare(
+                        x.side(),
+                        y.side(),
+                        x.enough,
+                        (shared, x.member.at.into()),
+                        &mut has_words,
+                    )?;
                 }
             }
         }
@@ -211,7 +210,10 @@ impl Joiner<'_> {
                     false => (other, &seen[first]),
                 };
                 if x.asks() && x.may_share_enough(y) {
-                    self.compare(x, y, shared, &mut false)?;
+                    let by = (shared, x.member.at.into());
+                    let (own, other) = (x.side(), y.side());
+                    self.comparer
+                        .compare(own, other, x.enough, by, &mut false)?;
                 }
             }
         }
@@ -263,73 +265,13 @@ impl Joiner<'_> {
         }
         Ok(())
     }
-
-    /// Compares two sentences by all their words. `has_words` says that those of the first are at hand.
-    fn compare(&mut self, x: &Seen, y: &Seen, shared: u32, has_words: &mut bool) -> Result<()> {
-        let (own, other) = (x.member.number, y.member.number);
-        let is_alone = |number| !self.same.has_copies(number);
-        let is_one_document = x.card.doc == y.card.doc && is_alone(own) && is_alone(other);
-        if is_one_document || !self.same.compared(own, other) {
-            return Ok(());
-        }
-        let [x_words, y_words] = &mut self.words;
-        if !*has_words {
-            self.ordered.words(own, x_words)?;
-            *has_words = true;
-        }
-        self.ordered.words(other, y_words)?;
-        let (mut i, mut j, mut count, mut weight) = (0, 0, 0, 0.0);
-        while i < x_words.len() && j < y_words.len() {
-            let (own, other) = (x_words[i], y_words[j]);
-            if own == other {
-                count += 1;
-                weight += self.ordered.weight(&[own], 0);
-                // Another group has them too, by words before these.
-                if count == shared && i != usize::from(x.member.at) {
-                    return Ok(());
-                }
-            }
-            i += usize::from(own <= other);
-            j += usize::from(other <= own);
-        }
-        if count < x.enough {
-            return Ok(());
-        }
-        let weight_of = |words: &[u32], card: &Card| {
-            let alone = u32::from(card.words - card.known);
-            self.ordered.weight(words, alone)
-        };
-        let mut all = weight_of(x_words, &x.card);
-        if self.same.sides() == Sides::Within {
-            all = all.min(weight_of(y_words, &y.card));
-        }
-        let shared = Shared::new(
-            count,
-            [x.card.words, y.card.words],
-            weight / all.max(f64::MIN_POSITIVE),
-        );
-        let most = self.sentencing.max_copies;
-        for own in self.same.with_copies(own, most) {
-            for other in self.same.with_copies(other, most) {
-                if let Some((a, b)) = self.same.as_pair(own, other) {
-                    let shared = if a == own { shared } else { shared.flipped() };
-                    self.matches.extend(self.sentencing.located(a, b, shared)?);
-                }
-            }
-        }
-        if self.matches.len() >= 1 << 14 {
-            self.hand_over()?;
-        }
-        Ok(())
-    }
-
-    fn hand_over(&mut self) -> Result<()> {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.extend(self.matches.drain(..))
-    }
 }
 
 impl Seen {
+    fn side(&self) -> (u32, &Card) {
+        (self.member.number, &self.card)
+    }
+
     fn asks(&self) -> bool {
         self.enough != u32::MAX
     }
