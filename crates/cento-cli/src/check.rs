@@ -44,6 +44,9 @@ pub(crate) struct Check {
     /// Print JSON lines: for each document, the pair and its passages
     #[arg(long)]
     json: bool,
+    /// Look for sentences that share most of their words, in any order: in an index made with --preset sentences
+    #[arg(long)]
+    sentences: bool,
     /// Say how the answer came about
     #[arg(long)]
     explain: bool,
@@ -104,6 +107,14 @@ impl Check {
         stdin_once(self.input.iter().map(String::as_str))?;
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
         self.method = self.method.with_index(snapshot.making());
+        if self.sentences && !self.method.is_by_sentences() {
+            bail!(
+                "the index {} was made with {}, which knows no sentences\n\
+                 hint: make one with `cento index create DIR --preset sentences`",
+                self.index.display(),
+                snapshot.making().scheme
+            );
+        }
         self.resources.memory.checked()?;
         let options = self.method.options(&self.passages, &self.resources);
         if !self.passages.ignore.is_empty() {

@@ -179,11 +179,8 @@ impl Compare {
         let layout = self.layout();
         found.head(layout.width, out)?;
         let all = found.shown.len();
-        if found
-            .pair
-            .as_ref()
-            .is_some_and(|pair| pair.scores.is_some())
-        {
+        let scores = found.pair.as_ref().and_then(|pair| pair.scores);
+        if scores.and_then(Scores::order).is_some() {
             found.strips().print(layout.width, out)?;
         }
         if all == 0 && found.is_match() {

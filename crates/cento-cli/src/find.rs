@@ -294,6 +294,7 @@ impl Find {
                     "threshold": options.order.threshold(),
                     "confirmed": options.order.confirmed,
                 })),
+                "sentences": self.method.is_by_sentences().then_some(options.sentence),
                 "levels": options.thresholds,
                 "max_copies": options.max_copies,
                 "passages": options.align,
@@ -339,7 +340,7 @@ impl Find {
             counted(summary.documents, "document"),
             bytes(summary.text_bytes),
             counted(summary.tokens, "token"),
-            self.method.scheme(),
+            summary.scheme.as_ref().unwrap_or(&self.method.scheme()),
         )?;
         writeln!(
             out,

@@ -21,7 +21,8 @@ pub(crate) struct MethodArgs {
     /// [default: general; with --index, that of the index]
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
-    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct or unique, with parameters
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, unique, words or
+    /// qsign, with parameters
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
@@ -105,6 +106,11 @@ impl MethodArgs {
         self.scheme().comparison() == Comparison::Order
     }
 
+    /// Whether sentences are compared.
+    pub(crate) fn is_by_sentences(&self) -> bool {
+        matches!(self.scheme().comparison(), Comparison::Sentences(_))
+    }
+
     pub(crate) fn preset(&self) -> Preset {
         self.preset.unwrap_or_default()
     }
@@ -171,7 +177,7 @@ pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
     })
 }
 
-fn language(text: &str) -> Result<String, String> {
+pub(crate) fn language(text: &str) -> Result<String, String> {
     match text {
         "auto" => Ok(text.to_owned()),
         _ => (text.parse::<Language>())

@@ -13,7 +13,7 @@ use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
-use crate::fingerprint::Comparison;
+use crate::fingerprint::{Comparison, Method};
 use crate::group::{
     Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, portions,
 };
@@ -76,11 +76,30 @@ pub fn check(
     options.validate()?;
     snapshot.must_be_made_with(&options.scheme)?;
     let method = options.scheme.build();
-    let checked = match options.by_sentences() {
-        None => Checker::new(snapshot, options, &method).check(document, limit),
-        Some(_) => SentenceChecker::new(snapshot, options, &method).check(document, limit),
-    };
-    give_checked(checked?, options, sink)
+    let checked = AnyChecker::new(snapshot, options, &method).check(document, limit)?;
+    give_checked(checked, options, sink)
+}
+
+/// Checks documents by their keys, or by their sentences.
+enum AnyChecker<'a> {
+    Keys(Checker<'a>),
+    Sentences(SentenceChecker<'a>),
+}
+
+impl<'a> AnyChecker<'a> {
+    fn new(snapshot: &'a Arc<Snapshot>, options: &'a FindOptions, method: &'a Method) -> Self {
+        match options.by_sentences() {
+            None => Self::Keys(Checker::new(snapshot, options, method)),
+            Some(_) => Self::Sentences(SentenceChecker::new(snapshot, options, method)),
+        }
+    }
+
+    fn check(&self, document: &Document, limit: usize) -> Result<Checked> {
+        match self {
+            Self::Keys(checker) => checker.check(document, limit),
+            Self::Sentences(checker) => checker.check(document, limit),
+        }
+    }
 }
 
 /// Gives the rows of an answer.
@@ -132,6 +151,10 @@ pub fn check_all<S: Sink + Default + Send>(
     watch: &dyn Watch,
     mut each: impl FnMut(std::result::Result<(Document, Trail, S), Skipped>) -> Result<()>,
 ) -> Result<()> {
+    options.validate()?;
+    snapshot.must_be_made_with(&options.scheme)?;
+    let method = options.scheme.build();
+    let checker = AnyChecker::new(snapshot, options, &method);
     let mut bytes_read = 0;
     let limit_bytes = options.memory / 2;
     parallel::ordered(
@@ -150,7 +173,8 @@ pub fn check_all<S: Sink + Default + Send>(
                 }
                 Item::Document(document) => {
                     let mut sink = S::default();
-                    let trail = check(snapshot, &document, limit, options, &mut sink)?;
+                    let checked = checker.check(&document, limit)?;
+                    let trail = give_checked(checked, options, &mut sink)?;
                     Ok(Ok((document, trail, sink)))
                 }
                 Item::Skipped(skipped) => Ok(Err(skipped)),

@@ -7,14 +7,14 @@ mod look;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use cento::find::Preset;
 use cento::fingerprint::Scheme;
 use cento::index::{Making, Writer};
 use clap::{Args, Subcommand};
 
 use crate::args::MemoryArgs;
-use crate::method::scheme;
+use crate::method::{language, scheme};
 use crate::style::counted;
 
 /// Make and keep an index: documents come and go, and texts are checked against it
@@ -83,30 +83,42 @@ struct Create {
 /// How an index is made.
 #[derive(Debug, Args)]
 pub(crate) struct MakingArgs {
-    /// A scheme and what counts as a passage, under one name: general, news or books
+    /// A scheme and what counts as a passage, under one name: general, news, books, editions or sentences
     /// [default: general]
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
-    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks or dct, with parameters
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, unique, words or qsign, with parameters
     #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "preset")]
     scheme: Option<Scheme>,
+    /// For sentences, the language, whose stop words and endings are left out: en, french, none...
+    /// [default: none]
+    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
+    lang: Option<String>,
 }
 
 impl MakingArgs {
-    fn making(&self) -> Making {
-        match &self.scheme {
-            Some(scheme) => Making::new(scheme.clone(), None),
-            None => {
-                let preset = self.preset.unwrap_or_default();
-                Making::new(preset.scheme(), Some(preset.name.to_owned()))
+    fn making(&self) -> Result<Making> {
+        let preset = self.preset.unwrap_or_default();
+        let given = self.scheme.clone();
+        let mut scheme = given.unwrap_or_else(|| preset.scheme());
+        match (scheme.param("lang"), &self.lang) {
+            (None, None) => {}
+            (None, Some(_)) => {
+                bail!("--lang is for sentences, and {scheme} has none\nhint: --preset sentences")
             }
+            (Some(_), Some(lang)) if lang != "auto" => scheme = scheme.with("lang", lang)?,
+            // There is nothing yet to find it out from.
+            (Some("auto"), _) => scheme = scheme.with("lang", "none")?,
+            (Some(_), _) => {}
         }
+        let name = self.scheme.is_none().then(|| preset.name.to_owned());
+        Ok(Making::new(scheme, name))
     }
 }
 
 impl Create {
     fn run(self) -> Result<ExitCode> {
-        let making = self.making.making();
+        let making = self.making.making()?;
         let scheme = making.scheme.clone();
         Writer::create(&self.index, making, &holder("create"))?;
         if !self.quiet {
@@ -114,6 +126,9 @@ impl Create {
                 "cento: made an index in {} with {scheme}",
                 self.index.display()
             );
+            if scheme.param("lang") == Some("none") && self.making.lang.is_none() {
+                eprintln!("hint: --lang en leaves out the stop words and endings of English");
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -124,8 +124,10 @@ impl FindOptions {
         if let Some(align) = &self.align {
             align.mistakes(&mut mistakes);
         }
-        self.order.mistakes(&mut mistakes);
-        self.sentence.mistakes(&mut mistakes);
+        match self.scheme.comparison() {
+            Comparison::Sentences(_) => self.sentence.mistakes(&mut mistakes),
+            Comparison::Containment | Comparison::Order => self.order.mistakes(&mut mistakes),
+        }
         self.labels.mistakes(&mut mistakes);
         if self.min_hits == 0 {
             mistakes.push("--min-hits must be at least 1".to_owned());

@@ -195,7 +195,7 @@ fn check_is_same_as_find(
     let mut expected = Lines::default();
     if matches!(options.scheme.comparison(), Comparison::Sentences(_)) {
         // Of two sentences in one collection the shorter asks; here those of the query do.
-        let (input, reference) = (written(&[query.clone()]), written(&documents));
+        let (input, reference) = (written(std::slice::from_ref(&query)), written(&documents));
         let (input, reference) = (path(&input), path(&reference));
         find(&input, Some(&reference), options, &Unwatched, &mut expected).expect("a run");
     } else {

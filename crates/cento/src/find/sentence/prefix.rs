@@ -237,21 +237,16 @@ impl Joiner<'_> {
                 self.ordered.words(one.member.number, &mut words)?;
                 // As many as must follow do.
                 let from = usize::from(one.member.at) + 1;
-                let to =
-                    words.len() + 1 - (enough.saturating_sub(next) as usize + 1).min(words.len());
-                for at in from..to.max(from) {
-                    let (word, bit) = bit(words[at]);
+                let to = words
+                    .len()
+                    .saturating_sub(enough.saturating_sub(next) as usize);
+                for (at, &rank) in words.iter().enumerate().take(to).skip(from) {
+                    let (word, bit) = bit(rank);
                     if is_asking {
                         asked[word] |= 1 << bit;
                     } else if asked[word] >> bit & 1 == 1 {
-                        let number = one.member.number;
-                        subs.push((
-                            words[at],
-                            Member {
-                                number,
-                                at: at as u16,
-                            },
-                        ));
+                        let (number, at) = (one.member.number, at as u16);
+                        subs.push((rank, Member { number, at }));
                     }
                 }
             }
