@@ -385,6 +385,54 @@ fn an_anthology_belongs_to_the_works_it_holds() {
     assert!((3960..4040).contains(&place(1)), "{}", place(1));
 }
 
+/// The works with where each stands in its books, to a hundred words.
+fn works(rows: &Rows, books: &[Book]) -> Vec<Vec<(String, usize, usize)>> {
+    let places = rows.works.iter().map(|work| {
+        let places = work.members.iter().map(|member| {
+            let book = &books[member.id.parse::<usize>().expect("a number")];
+            let at = |offset| match offset {
+                0 => 0,
+                _ => (words_of(book, 0, offset) + 50) / 100,
+            };
+            (member.id.clone(), at(member.begin), at(member.end))
+        });
+        places.collect()
+    });
+    places.collect()
+}
+
+/// A story whose halves stand around another is at two places, and the other at one.
+#[test]
+fn a_story_in_pieces_stands_at_each_of_them_and_not_between() {
+    let mut random = Random::new(14);
+    let [a, c] = [(); 2].map(|()| book(&mut random, 4000, 30_000));
+    let filler: Book = book(&mut random, 4000, 30_000);
+    let around = [&a[..2000], &filler[..2000], &c, &filler[2000..], &a[2000..]].concat();
+    let books = [a.clone(), a[..3990].to_vec(), c.clone(), around];
+    let rows = run(&books, &aligned());
+    let at = |book: &str, begin, end| (book.to_owned(), begin, end);
+    let of_a = vec![
+        at("0", 0, 40),
+        at("1", 0, 40),
+        at("3", 0, 20),
+        at("3", 100, 120),
+    ];
+    let of_c = vec![at("2", 0, 40), at("3", 40, 80)];
+    assert_eq!(works(&rows, &books), [of_a, of_c]);
+    // Books are counted, not places.
+    let sizes: Vec<u64> = rows.works.iter().map(|work| work.size).collect();
+    assert_eq!(sizes, [3, 2]);
+
+    // So it is where each of the two is half of the book around them.
+    let books = [[&a[..2000], &c, &a[2000..]].concat(), a, c];
+    let rows = run(&books, &aligned());
+    let of_a = vec![at("0", 0, 20), at("0", 60, 80), at("1", 0, 40)];
+    let of_c = vec![at("0", 20, 60), at("2", 0, 40)];
+    let mut found = works(&rows, &books);
+    found.sort();
+    assert_eq!(found, [of_a, of_c]);
+}
+
 /// The same words in the same order, but nothing around them is the same: a retelling.
 #[test]
 fn only_the_same_text_is_an_edition() {
