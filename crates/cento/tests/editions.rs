@@ -433,6 +433,44 @@ fn a_story_in_pieces_stands_at_each_of_them_and_not_between() {
     assert_eq!(found, [of_a, of_c]);
 }
 
+/// Where most words are misread, few of them are inside passages, and these stand far apart.
+#[test]
+fn two_badly_read_copies_are_one_work() {
+    let mut random = Random::new(15);
+    let text = book(&mut random, 24_000, 40_000);
+    let mut misread = |text: &[String]| -> Book {
+        let noisy = text.iter().enumerate().map(|(at, word)| {
+            // Some pages are read well, most badly, and now and then there are some of which nothing can be read.
+            let of_ten = match at % 6000 {
+                0..2000 => 1,
+                2000..4000 => 10,
+                _ => 6,
+            };
+            let mut word = word.clone();
+            if random.below(10) < of_ten {
+                let letter = char::from(b'a' + random.below(26) as u8);
+                word.insert(random.below(word.len()), letter);
+            }
+            word
+        });
+        noisy.collect()
+    };
+    // Whole copies, and a book that has a part.
+    let copies = [misread(&text), misread(&text)];
+    let part = misread(&text[..9000]);
+    let other = book(&mut random, 18_000, 40_000);
+    let [first, second] = copies;
+    let books = [first, second, [part, other].concat()];
+    let rows = run(&books, &aligned());
+    assert!(rows.pairs.iter().any(|pair| 2 * pair.a_matched < 24_000));
+    let found = works(&rows, &books);
+    let ids: Vec<Vec<&str>> = found
+        .iter()
+        .map(|work| work.iter().map(|place| &place.0[..]).collect())
+        .collect();
+    assert_eq!(ids, [vec!["0", "1", "2"], vec!["0", "1"]]);
+}
+
 /// The same words in the same order, but nothing around them is the same: a retelling.
 #[test]
 fn only_the_same_text_is_an_edition() {

@@ -39,13 +39,16 @@ impl Editions {
         if portions.is_empty() {
             return Ok(());
         }
+        // Words that noise keeps out of passages are in the other book too.
+        let pieces = || portions.iter().flat_map(|portion| &portion.pieces);
+        let half = |same: Extent, tokens: u32| 2 * u64::from(same.len()) >= u64::from(tokens);
         let kin = Kinship {
             a: pair.a,
             b: pair.b,
             a_extent: Extent::of(portions.iter().map(|portion| portion.a)),
             b_extent: Extent::of(portions.iter().map(|portion| portion.b)),
-            half_of_a: 2 * pair.a_matched >= tokens[0],
-            half_of_b: 2 * pair.b_matched >= tokens[1],
+            half_of_a: half(Extent::of(pieces().map(|piece| piece.0)), tokens[0]),
+            half_of_b: half(Extent::of(pieces().map(|piece| piece.1)), tokens[1]),
         };
         if !kin.half_of_a && !kin.half_of_b {
             for portion in portions {

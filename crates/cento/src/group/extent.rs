@@ -31,6 +31,12 @@ impl Extent {
         self.0.iter().copied()
     }
 
+    /// Whether it has a word of `span`.
+    pub(crate) fn meets(&self, span: TokenSpan) -> bool {
+        let first = self.0.partition_point(|own| own.end <= span.begin);
+        self.0.get(first).is_some_and(|own| own.begin < span.end)
+    }
+
     /// How many words two have in common.
     fn shared(&self, other: &Self) -> u32 {
         let (mut own, mut others) = (&self.0[..], &other.0[..]);
@@ -98,6 +104,20 @@ mod tests {
         assert!(halves.is_same(&extent(&[(0, 5000)])));
         assert!(!halves.is_same(&extent(&[(0, 4999)])));
         assert!(!halves.is_same(&extent(&[(0, 20_001)])));
+    }
+
+    #[test]
+    fn a_span_between_pieces_meets_none() {
+        let pieces = extent(&[(10, 20), (30, 40)]);
+        for (begin, end, meets) in [
+            (0, 10, false),
+            (20, 30, false),
+            (40, 50, false),
+            (19, 21, true),
+        ] {
+            assert_eq!(pieces.meets(TokenSpan { begin, end }), meets, "{begin}");
+        }
+        assert!(pieces.meets(TokenSpan { begin: 0, end: 50 }));
     }
 
     #[test]
