@@ -555,13 +555,22 @@ fn damaged_letters_do_not_hide_a_copy() {
         }
     }
     let noisy: Book = noisy.split_whitespace().map(str::to_owned).collect();
-    let rows = run(&[book, noisy], &aligned());
+    let books = [book, noisy];
+    let rows = run(&books, &aligned());
     let [pair] = &rows.pairs[..] else {
         panic!("{} pairs", rows.pairs.len());
     };
     let scores = pair.scores.unwrap();
     // Misread words count against a copy only where all words count.
     assert!(scores.its_both > scores.its + 0.1, "{scores:?}");
+    // What is told of it is the same there.
+    let order = OrderOptions {
+        words: Counted::All,
+        threshold: Some(0.5),
+        ..OrderOptions::default()
+    };
+    let all = run(&books, &FindOptions { order, ..options() });
+    assert_eq!(all.pairs[0].scores, Some(scores));
     assert!(scores.confirmed > 0.9, "{scores:?}");
     // Nearly all of both is mapped.
     assert_eq!(rows.portions.len(), 1);

@@ -106,8 +106,15 @@ impl Order {
         let chain = self.rising.backwards().map(|at| at as u32);
         self.chain.extend(chain);
         let confirmed = self.confirmed(store, a, b)?;
-        let is_confirmed = f64::from(confirmed) >= self.options.confirmed * f64::from(WHOLE);
-        Ok(is_confirmed.then_some(Kin {
+        if f64::from(confirmed) < self.options.confirmed * f64::from(WHOLE) {
+            return Ok(None);
+        }
+        // Told also where it does not decide.
+        let known = match words {
+            Counted::All => self.known(store, (a, &a_sketch), (b, &b_sketch))?,
+            Counted::Both => known,
+        };
+        Ok(Some(Kin {
             lcs,
             sizes,
             known,
