@@ -187,6 +187,13 @@ impl Compare {
         if all == 0 && found.is_match() {
             return writeln!(out, "they have the same words throughout");
         }
+        if all == 0 && self.method.is_by_order() && found.are_word_lists() {
+            return writeln!(
+                out,
+                "no editions of one another: both are word lists, with too little in common but words in \
+                 the order of the alphabet"
+            );
+        }
         if all == 0 && self.method.is_by_order() {
             return writeln!(
                 out,
@@ -323,6 +330,12 @@ impl Found {
     fn is_match(&self) -> bool {
         let is_alias = |pair: &PairRow| pair.labels.names().contains(&"alias");
         self.passages() > 0 || self.pair.as_ref().is_some_and(is_alias)
+    }
+
+    /// Whether both documents are lists in the order of the alphabet.
+    fn are_word_lists(&self) -> bool {
+        let mut documents = self.documents.iter();
+        documents.all(|document| document.labels.contains(&"word-list"))
     }
 
     /// Both documents, and the pair.

@@ -7,7 +7,9 @@ use std::fmt::Write as _;
 
 use cento::align::AlignOptions;
 use cento::engine::find;
+use cento::explain;
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
+use cento::read::Document;
 use cento::report::{DocumentRow, Folder, Format, PairRow, PassageRow, PortionRow, Sink, WorkRow};
 use cento::watch::Unwatched;
 
@@ -516,6 +518,21 @@ fn word_lists_are_labelled_and_not_matched_for_their_order() {
     // However much they have in common.
     let nearly = [some(5, 98), some(6, 98)];
     assert_eq!(run(&nearly, &options()).pairs, []);
+    // That is the reason given, not the text around the words, which is the same.
+    let [a, b] = nearly.map(|book| Document {
+        text: book.join(" "),
+        ..Document::default()
+    });
+    for confirmed in [0.0, 0.9] {
+        let order = OrderOptions {
+            confirmed,
+            ..OrderOptions::default()
+        };
+        let options = FindOptions { order, ..options() };
+        let verdict = explain::pair(&a, &b, &options, None).verdict;
+        assert!(verdict.contains("order of the alphabet"), "{verdict}");
+        assert!(!verdict.contains("--confirmed"), "{verdict}");
+    }
     let mut random = Random::new(1);
     let books = vec![list(1), list(2), list(1), book(&mut random, 4000, 30_000)];
     let uniques = [unique(&books[0]), unique(&books[1])];
