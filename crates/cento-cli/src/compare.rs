@@ -177,11 +177,8 @@ impl Compare {
         let layout = self.layout();
         found.head(layout.width, out)?;
         let all = found.shown.len();
-        if found
-            .pair
-            .as_ref()
-            .is_some_and(|pair| pair.scores.is_some())
-        {
+        let is_by_order = |pair: &PairRow| pair.scores.is_some();
+        if all > 0 && found.pair.as_ref().is_some_and(is_by_order) {
             found.strips().print(layout.width, out)?;
         }
         if all == 0 && found.is_match() {
@@ -349,13 +346,20 @@ impl Found {
                     0 => (row.a_in_b, row.a_level, row.a_matched),
                     _ => (row.b_in_a, row.b_level, row.b_matched),
                 };
-                write!(
-                    out,
-                    ", {} in passages; {} found in {other} ({})",
-                    count(matched.into()),
-                    percent(share),
-                    level.name(),
-                )?;
+                // Texts too short for a passage may still be the same.
+                if self.passages() > 0 || matched == 0 {
+                    write!(out, ", {} in passages", count(matched.into()))?;
+                }
+                let (share, level) = (percent(share), level.name());
+                match row.scores {
+                    // The same words, and none of them stands once.
+                    Some(_) if row.hits == 0 => write!(out, "; all found in {other} ({level})")?,
+                    Some(_) => write!(
+                        out,
+                        "; {share} of its unique words stand in {other} in the same order ({level})"
+                    )?,
+                    None => write!(out, "; {share} found in {other} ({level})")?,
+                }
             }
             writeln!(out)?;
         }
@@ -375,7 +379,7 @@ impl Found {
                 },
                 counted(self.passages() as u64, "passage"),
             )?;
-            if let Some(scores) = &row.scores {
+            if let Some(scores) = row.scores.filter(|_| row.hits > 0) {
                 writeln!(
                     out,
                     "{} of them in the same order; its {:.3}, over words in both {:.3}, cs {:.3}; \
