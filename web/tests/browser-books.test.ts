@@ -150,6 +150,15 @@ describe("books", () => {
     assert.match(svg, /<rect [^>]*fill="none"[^>]*><title/);
   });
 
+  test("a share of unique words is called that, so that no line contradicts another", async () => {
+    const { page } = await open(`#/pair/${INDEX + 1}`);
+    assert.match(await page.locator(".share").first().innerText(), /^[\d.]+ % of A’s unique words stand in B in the same order \(/);
+    await show(page, "#/pairs");
+    assert.match(await page.locator("main").innerText(), /“A in B” is the share of A’s unique words that stand in B in the same order;/);
+    await show(page, "#/");
+    assert.match(await page.locator("main").innerText(), /How many of one book’s unique words stand in the other in the same order, both ways/);
+  });
+
   test("works: largest first, with places, pairs, and the other works of a book", async () => {
     const { page, troubles } = await open("");
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Works" }).click();

@@ -180,11 +180,18 @@ impl Compare {
         found.head(layout.width, out)?;
         let all = found.shown.len();
         let scores = found.pair.as_ref().and_then(|pair| pair.scores);
-        if scores.and_then(Scores::order).is_some() {
+        if all > 0 && scores.and_then(Scores::order).is_some() {
             found.strips().print(layout.width, out)?;
         }
         if all == 0 && found.is_match() {
             return writeln!(out, "they have the same words throughout");
+        }
+        if all == 0 && self.method.is_by_order() && found.are_word_lists() {
+            return writeln!(
+                out,
+                "no editions of one another: both are word lists, with too little in common but words in \
+                 the order of the alphabet"
+            );
         }
         if all == 0 && self.method.is_by_order() {
             return writeln!(
@@ -324,6 +331,12 @@ impl Found {
         self.passages() > 0 || self.pair.as_ref().is_some_and(is_alias)
     }
 
+    /// Whether both documents are lists in the order of the alphabet.
+    fn are_word_lists(&self) -> bool {
+        let mut documents = self.documents.iter();
+        documents.all(|document| document.labels.contains(&"word-list"))
+    }
+
     /// Both documents, and the pair.
     fn head(&self, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
         for (i, document) in self.documents.iter().enumerate() {
@@ -335,13 +348,26 @@ impl Found {
                     0 => (row.a_in_b, row.a_level, row.a_matched),
                     _ => (row.b_in_a, row.b_level, row.b_matched),
                 };
-                write!(
-                    out,
-                    ", {} in passages; {} found in {other} ({})",
-                    count(matched.into()),
-                    percent(share),
-                    level.name(),
-                )?;
+                // Texts too short for a passage may still be the same.
+                if self.passages() > 0 || matched == 0 {
+                    write!(out, ", {} in passages", count(matched.into()))?;
+                }
+                let (share, level) = (percent(share), level.name());
+                match row.scores {
+                    // The same words, and none of them stands once.
+                    Some(Scores::Order(_)) if row.hits == 0 => {
+                        write!(out, "; all found in {other} ({level})")?
+                    }
+                    Some(Scores::Order(_)) => write!(
+                        out,
+                        "; {share} of its unique words stand in {other} in the same order ({level})"
+                    )?,
+                    Some(Scores::Sentences(_)) => write!(
+                        out,
+                        "; {share} of its sentences match one of {other} ({level})"
+                    )?,
+                    None => write!(out, "; {share} found in {other} ({level})")?,
+                }
             }
             writeln!(out)?;
         }
@@ -362,7 +388,7 @@ impl Found {
                 },
                 counted(self.passages() as u64, "passage"),
             )?;
-            if let Some(Scores::Order(scores)) = &row.scores {
+            if let Some(scores) = row.scores.and_then(Scores::order).filter(|_| row.hits > 0) {
                 writeln!(
                     out,
                     "{} of them in the same order; its {:.3}, over words in both {:.3}, cs {:.3}; \

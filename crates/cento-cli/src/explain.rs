@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use cento::explain::{self, Explained, PairExplained, Piece};
 use cento::find::FindOptions;
+use cento::fingerprint::Comparison;
 use cento::read::Document;
 use clap::Args;
 
@@ -163,6 +164,7 @@ fn print_pieces(
 fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, "{}", explained.verdict)?;
     let e = explained;
+    let is_by_order = e.scheme.build().comparison == Comparison::Order;
     for (side, other, tokens, fingerprints, share, matched) in [
         (
             "a",
@@ -183,10 +185,20 @@ fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     ] {
         writeln!(
             out,
-            "{side}: {}, {}, {} found in {other} ({} covered)",
+            "{side}: {}, {}, {} {} {other}{} ({} covered)",
             counted(tokens as u64, "token"),
             counted(fingerprints, "fingerprint"),
             percent(share),
+            if is_by_order {
+                "of them in"
+            } else {
+                "found in"
+            },
+            if is_by_order {
+                " in the same order"
+            } else {
+                ""
+            },
             counted(matched.into(), "token"),
         )?;
     }

@@ -15,7 +15,7 @@ use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::{Comparison, Method};
 use crate::group::{
-    Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, portions,
+    Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, books, portions,
 };
 use crate::index::{Posting, Snapshot};
 use crate::offsets::OffsetUnit;
@@ -544,12 +544,14 @@ impl Reporter<'_> {
         })?;
         let reference = self.collection.counts.reference;
         for (number, members) in (1..).zip(&works) {
+            let size = books(members) as u64;
             let mut members = members.clone();
             // The reference was read first and is written last.
             members.sort_by_key(|member| (member.doc < reference, *member));
             let members = members.iter().map(|member| self.member(member));
             sink.work(&WorkRow {
                 number,
+                size,
                 members: members.collect::<Result<_>>()?,
             })?;
         }

@@ -7,11 +7,11 @@ use zerocopy::IntoBytes;
 
 use crate::engine::compare;
 use crate::error::{Error, Result};
-use crate::find::{Class, Counting, FindOptions, OrderOptions};
+use crate::find::{Class, Counted, Counting, FindOptions, OrderOptions, Score};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::hash::digest;
 use crate::read::{Document, Input, Item, ReadOptions, Source};
-use crate::report::{self, OrderScores, PairRow, Sink};
+use crate::report::{DocumentRow, OrderScores, PairRow, Scores, Sink};
 use crate::span::{TokenSpan, covered};
 use crate::token::{Tokenizer, Tokens, Words};
 use crate::watch::Unwatched;
@@ -233,8 +233,17 @@ pub fn pair(
             confirmed: 0.0,
             ..order
         };
-        let is_pair = in_order(a, b, order, options).is_some();
-        (order, is_pair, in_order(a, b, anything, options))
+        let unconfirmed = OrderOptions {
+            confirmed: 0.0,
+            ..order
+        };
+        let found = |order| in_order(a, b, order, options);
+        Kin {
+            is_pair: found(order).scores.is_some(),
+            is_in_order: found(unconfirmed).scores.is_some(),
+            ordered: found(anything),
+            order,
+        }
     });
     let [a, b] = [a, b].map(|document| View::with(&document.text, &method));
     let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
@@ -317,11 +326,11 @@ pub fn pair(
         class: class.map(Class::name),
         verdict: String::new(),
     };
-    if let Some((order, is_pair, scores)) = kin
+    if let Some(kin) = kin
         && !identical
     {
-        let why_not = (!is_pair).then(|| why_not(&order, scores.as_ref(), hits));
-        let lcs = scores.map_or(0, |scores| scores.lcs);
+        let why_not = (!kin.is_pair).then(|| kin.why_not(hits, [a_fingerprints, b_fingerprints]));
+        let lcs = kin.ordered.scores.map_or(0, |scores| scores.lcs);
         let share = |size: u64| f64::from(lcs) / size.max(1) as f64;
         explained.a_in_b = share(a_fingerprints);
         explained.b_in_a = share(b_fingerprints);
@@ -346,21 +355,29 @@ pub fn pair(
 /// Memory for two documents: what does not fit goes to a file.
 const ENOUGH: usize = 1 << 28;
 
-/// How the unique words of two documents agree, if they are duplicates.
-fn in_order(
-    a: &Document,
-    b: &Document,
-    order: OrderOptions,
-    options: &FindOptions,
-) -> Option<OrderScores> {
-    struct Scores(Option<OrderScores>);
-    impl Sink for Scores {
-        fn pair(&mut self, row: &PairRow) -> Result<()> {
-            self.0 = row.scores.and_then(report::Scores::order);
-            Ok(())
-        }
+/// How the unique words of two documents agree.
+#[derive(Default)]
+struct Ordered {
+    /// Where they are duplicates.
+    scores: Option<OrderScores>,
+    /// How many of the two are lists in the order of the alphabet.
+    lists: u32,
+}
+
+impl Sink for Ordered {
+    fn pair(&mut self, row: &PairRow) -> Result<()> {
+        self.scores = row.scores.and_then(Scores::order);
+        Ok(())
     }
-    let mut scores = Scores(None);
+
+    fn document(&mut self, row: &DocumentRow) -> Result<()> {
+        self.lists += u32::from(row.labels.contains(&"word-list"));
+        Ok(())
+    }
+}
+
+fn in_order(a: &Document, b: &Document, order: OrderOptions, options: &FindOptions) -> Ordered {
+    let mut ordered = Ordered::default();
     let options = FindOptions {
         align: None,
         report: false,
@@ -368,32 +385,61 @@ fn in_order(
         order,
         ..options.clone()
     };
-    compare(a.clone(), b.clone(), &options, &Unwatched, &mut scores).ok()?;
-    scores.0
+    match compare(a.clone(), b.clone(), &options, &Unwatched, &mut ordered) {
+        Ok(_) => ordered,
+        Err(_) => Ordered::default(),
+    }
 }
 
-/// Why two documents are no duplicates.
-fn why_not(order: &OrderOptions, scores: Option<&OrderScores>, common: u32) -> String {
-    let Some(scores) = scores else {
-        return format!("{common} shared unique words, in no order that is more than chance");
-    };
-    let shared = format!(
-        "{} of {common} shared unique words in the same order",
-        scores.lcs
-    );
-    let (its, cs) = (scores.its, scores.cs);
-    let its_both = scores.its_both;
-    if scores.confirmed < order.confirmed {
-        return format!(
-            "{shared} (its {its:.3}, over words in both {its_both:.3}), but the text is the same around only {:.0} % of \
-             those looked at (--confirmed)",
-            scores.confirmed * 100.0
+/// Two documents compared by the order of their unique words.
+struct Kin {
+    order: OrderOptions,
+    /// Whether they are duplicates,
+    is_pair: bool,
+    /// and whether they are where the text around the words is not looked at.
+    is_in_order: bool,
+    /// How their words agree, whatever is asked for.
+    ordered: Ordered,
+}
+
+impl Kin {
+    /// Why two documents of so many unique words, so many of them common, are no duplicates.
+    fn why_not(&self, common: u32, sizes: [u64; 2]) -> String {
+        let Some(scores) = &self.ordered.scores else {
+            return format!("{common} shared unique words, in no order that is more than chance");
+        };
+        let order = &self.order;
+        let shared = format!(
+            "{} of {common} shared unique words in the same order",
+            scores.lcs
         );
+        let (its, cs) = (scores.its, scores.cs);
+        let its_both = scores.its_both;
+        let score = match (order.by, order.words) {
+            (Score::Cs, _) => cs,
+            (Score::Its, Counted::All) => its,
+            (Score::Its, Counted::Both) => its_both,
+        };
+        let [x, y] = sizes.map(|size| size as u32);
+        let is_enough = score >= order.threshold() && scores.lcs >= order.least(x, y);
+        if self.ordered.lists == 2 && is_enough && !self.is_in_order {
+            return format!(
+                "{shared} (its {its:.3}, over words in both {its_both:.3}), but both are word lists, with too little \
+                 in common but words in the order of the alphabet"
+            );
+        }
+        if scores.confirmed < order.confirmed {
+            return format!(
+                "{shared} (its {its:.3}, over words in both {its_both:.3}), but the text is the same around only \
+                 {:.0} % of those looked at (--confirmed)",
+                scores.confirmed * 100.0
+            );
+        }
+        format!(
+            "{shared}: its {its:.3}, over words in both {its_both:.3}, cs {cs:.3}; {} is asked for (--threshold)",
+            order.threshold()
+        )
     }
-    format!(
-        "{shared}: its {its:.3}, over words in both {its_both:.3}, cs {cs:.3}; {} is asked for (--threshold)",
-        order.threshold()
-    )
 }
 
 fn weight(counting: Counting, occurrences: u32) -> u64 {

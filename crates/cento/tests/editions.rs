@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use cento::align::AlignOptions;
 use cento::engine::{check, find};
+use cento::explain;
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
 use cento::index::{AddOptions, Making, OnDuplicate, Writer, add};
 use cento::read::{Document, Fields};
@@ -390,6 +391,92 @@ fn an_anthology_belongs_to_the_works_it_holds() {
     assert!((3960..4040).contains(&place(1)), "{}", place(1));
 }
 
+/// The works with where each stands in its books, to a hundred words.
+fn works(rows: &Rows, books: &[Book]) -> Vec<Vec<(String, usize, usize)>> {
+    let places = rows.works.iter().map(|work| {
+        let places = work.members.iter().map(|member| {
+            let book = &books[member.id.parse::<usize>().expect("a number")];
+            let at = |offset| match offset {
+                0 => 0,
+                _ => (words_of(book, 0, offset) + 50) / 100,
+            };
+            (member.id.clone(), at(member.begin), at(member.end))
+        });
+        places.collect()
+    });
+    places.collect()
+}
+
+/// A story whose halves stand around another is at two places, and the other at one.
+#[test]
+fn a_story_in_pieces_stands_at_each_of_them_and_not_between() {
+    let mut random = Random::new(14);
+    let [a, c] = [(); 2].map(|()| book(&mut random, 4000, 30_000));
+    let filler: Book = book(&mut random, 4000, 30_000);
+    let around = [&a[..2000], &filler[..2000], &c, &filler[2000..], &a[2000..]].concat();
+    let books = [a.clone(), a[..3990].to_vec(), c.clone(), around];
+    let rows = run(&books, &aligned());
+    let at = |book: &str, begin, end| (book.to_owned(), begin, end);
+    let of_a = vec![
+        at("0", 0, 40),
+        at("1", 0, 40),
+        at("3", 0, 20),
+        at("3", 100, 120),
+    ];
+    let of_c = vec![at("2", 0, 40), at("3", 40, 80)];
+    assert_eq!(works(&rows, &books), [of_a, of_c]);
+    // Books are counted, not places.
+    let sizes: Vec<u64> = rows.works.iter().map(|work| work.size).collect();
+    assert_eq!(sizes, [3, 2]);
+
+    // So it is where each of the two is half of the book around them.
+    let books = [[&a[..2000], &c, &a[2000..]].concat(), a, c];
+    let rows = run(&books, &aligned());
+    let of_a = vec![at("0", 0, 20), at("0", 60, 80), at("1", 0, 40)];
+    let of_c = vec![at("0", 20, 60), at("2", 0, 40)];
+    let mut found = works(&rows, &books);
+    found.sort();
+    assert_eq!(found, [of_a, of_c]);
+}
+
+/// Where most words are misread, few of them are inside passages, and these stand far apart.
+#[test]
+fn two_badly_read_copies_are_one_work() {
+    let mut random = Random::new(15);
+    let text = book(&mut random, 24_000, 40_000);
+    let mut misread = |text: &[String]| -> Book {
+        let noisy = text.iter().enumerate().map(|(at, word)| {
+            // Some pages are read well, most badly, and now and then there are some of which nothing can be read.
+            let of_ten = match at % 6000 {
+                0..2000 => 1,
+                2000..4000 => 10,
+                _ => 6,
+            };
+            let mut word = word.clone();
+            if random.below(10) < of_ten {
+                let letter = char::from(b'a' + random.below(26) as u8);
+                word.insert(random.below(word.len()), letter);
+            }
+            word
+        });
+        noisy.collect()
+    };
+    // Whole copies, and a book that has a part.
+    let copies = [misread(&text), misread(&text)];
+    let part = misread(&text[..9000]);
+    let other = book(&mut random, 18_000, 40_000);
+    let [first, second] = copies;
+    let books = [first, second, [part, other].concat()];
+    let rows = run(&books, &aligned());
+    assert!(rows.pairs.iter().any(|pair| 2 * pair.a_matched < 24_000));
+    let found = works(&rows, &books);
+    let ids: Vec<Vec<&str>> = found
+        .iter()
+        .map(|work| work.iter().map(|place| &place.0[..]).collect())
+        .collect();
+    assert_eq!(ids, [vec!["0", "1", "2"], vec!["0", "1"]]);
+}
+
 /// The same words in the same order, but nothing around them is the same: a retelling.
 #[test]
 fn only_the_same_text_is_an_edition() {
@@ -435,6 +522,21 @@ fn word_lists_are_labelled_and_not_matched_for_their_order() {
     // However much they have in common.
     let nearly = [some(5, 98), some(6, 98)];
     assert_eq!(run(&nearly, &options()).pairs, []);
+    // That is the reason given, not the text around the words, which is the same.
+    let [a, b] = nearly.map(|book| Document {
+        text: book.join(" "),
+        ..Document::default()
+    });
+    for confirmed in [0.0, 0.9] {
+        let order = OrderOptions {
+            confirmed,
+            ..OrderOptions::default()
+        };
+        let options = FindOptions { order, ..options() };
+        let verdict = explain::pair(&a, &b, &options, None).verdict;
+        assert!(verdict.contains("order of the alphabet"), "{verdict}");
+        assert!(!verdict.contains("--confirmed"), "{verdict}");
+    }
     let mut random = Random::new(1);
     let books = vec![list(1), list(2), list(1), book(&mut random, 4000, 30_000)];
     let uniques = [unique(&books[0]), unique(&books[1])];
@@ -474,13 +576,22 @@ fn damaged_letters_do_not_hide_a_copy() {
         }
     }
     let noisy: Book = noisy.split_whitespace().map(str::to_owned).collect();
-    let rows = run(&[book, noisy], &aligned());
+    let books = [book, noisy];
+    let rows = run(&books, &aligned());
     let [pair] = &rows.pairs[..] else {
         panic!("{} pairs", rows.pairs.len());
     };
     let scores = pair.scores.unwrap().order().unwrap();
     // Misread words count against a copy only where all words count.
     assert!(scores.its_both > scores.its + 0.1, "{scores:?}");
+    // What is told of it is the same there.
+    let order = OrderOptions {
+        words: Counted::All,
+        threshold: Some(0.5),
+        ..OrderOptions::default()
+    };
+    let all = run(&books, &FindOptions { order, ..options() });
+    assert_eq!(all.pairs[0].scores.unwrap().order(), Some(scores));
     assert!(scores.confirmed > 0.9, "{scores:?}");
     // Nearly all of both is mapped.
     assert_eq!(rows.portions.len(), 1);

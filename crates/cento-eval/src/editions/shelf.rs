@@ -190,7 +190,7 @@ impl Outcome {
     }
 
     /// Duplicates that the rule of one of the [`VARIANTS`] without confirmation finds where every pair is compared, and the
-    /// engine, which compares those that share rare words, does not.
+    /// engine, which looks at those that share enough words, does not.
     pub(super) fn not_compared(&self, at: usize) -> usize {
         let (_, words, _) = VARIANTS[at];
         let pairs = self.pairs.iter().zip(&self.kins).zip(&self.engine[at]);

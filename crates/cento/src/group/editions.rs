@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::cluster::{Grouping, Member};
+use super::extent::Extent;
 use super::portion::Portion;
-use super::work::{Kinship, works};
+use super::work::{Kinship, books, works};
 use crate::align::Counts;
 use crate::error::Result;
 use crate::find::LabelOptions;
 use crate::find::pairs::{Located, Pair};
-use crate::span::TokenSpan;
 use crate::spill::{Sorter, Temp};
 
-/// Takes pairs with their portions, and makes works of them. A pair takes 28 bytes.
+/// Takes pairs with their portions, and makes works of them. A pair takes 64 bytes, and 16 for each portion.
 pub(crate) struct Editions {
     kinships: Vec<Kinship>,
     /// The portions of pairs that only share a part.
@@ -36,23 +36,20 @@ impl Editions {
         tokens: [u32; 2],
         portions: &[Portion],
     ) -> Result<()> {
-        let hull = |span: fn(&Portion) -> TokenSpan| {
-            let begin = portions.iter().map(|portion| span(portion).begin).min()?;
-            let end = portions.iter().map(|portion| span(portion).end).max()?;
-            Some(TokenSpan { begin, end })
-        };
-        let (Some(a_span), Some(b_span)) = (hull(|one| one.a), hull(|one| one.b)) else {
+        if portions.is_empty() {
             return Ok(());
-        };
+        }
+        // Words that noise keeps out of passages are in the other book too.
+        let pieces = || portions.iter().flat_map(|portion| &portion.pieces);
+        let half = |same: Extent, tokens: u32| 2 * u64::from(same.len()) >= u64::from(tokens);
         let kin = Kinship {
             a: pair.a,
             b: pair.b,
-            a_span,
-            b_span,
-            half_of_a: 2 * pair.a_matched >= tokens[0],
-            half_of_b: 2 * pair.b_matched >= tokens[1],
+            a_extent: Extent::of(portions.iter().map(|portion| portion.a)),
+            b_extent: Extent::of(portions.iter().map(|portion| portion.b)),
+            half_of_a: half(Extent::of(pieces().map(|piece| piece.0)), tokens[0]),
+            half_of_b: half(Extent::of(pieces().map(|piece| piece.1)), tokens[1]),
         };
-        self.kinships.push(kin);
         if !kin.half_of_a && !kin.half_of_b {
             for portion in portions {
                 self.parts.push(Located {
@@ -64,6 +61,7 @@ impl Editions {
                 })?;
             }
         }
+        self.kinships.push(kin);
         Ok(())
     }
 
@@ -86,19 +84,19 @@ impl Editions {
         for at in 0..clusters.len() {
             let mut members = clusters.cluster(at)?.members;
             members.sort_unstable();
-            members.dedup_by_key(|member| member.doc);
             let is_known = |number: &&usize| {
                 let work = &works[**number];
                 let holds = |doc: u32| work.iter().any(|member| member.doc == doc);
                 members.iter().all(|member| holds(member.doc))
             };
             let first = members.first().and_then(|first| of_book.get(&first.doc));
-            if members.len() > 1 && !first.is_some_and(|works| works.iter().any(|at| is_known(&at)))
+            if books(&members) > 1
+                && !first.is_some_and(|works| works.iter().any(|at| is_known(&at)))
             {
                 works.push(members);
             }
         }
-        works.sort_by_key(|members| (Reverse(members.len()), members.first().copied()));
+        works.sort_by_key(|members| (Reverse(books(members)), members.first().copied()));
         Ok(works)
     }
 }

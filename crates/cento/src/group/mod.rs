@@ -3,6 +3,7 @@
 mod cluster;
 mod direction;
 mod editions;
+mod extent;
 mod label;
 mod locus;
 mod portion;
@@ -16,3 +17,4 @@ pub(crate) use editions::Editions;
 pub use label::{Label, Labels};
 pub use portion::bins;
 pub(crate) use portion::{Portion, portions};
+pub(crate) use work::books;

@@ -1,5 +1,6 @@
 //! Which part of one document is which part of another: passages that follow one another, as one.
 
+use super::extent::Extent;
 use crate::find::pairs::Located;
 use crate::span::{TokenSpan, covered};
 
@@ -12,6 +13,9 @@ pub(crate) struct Portion {
     pub(crate) aligned: f64,
     /// The same for every [`BIN`] words of `a`, the last of which may be fewer.
     pub(crate) bins: Vec<f64>,
+    /// The pieces of it that are the same text throughout, as far as noise lets one see: passages, with what
+    /// [is noise](is_noise) between them. Text that only one of the two has is between pieces.
+    pub(crate) pieces: Vec<(TokenSpan, TokenSpan)>,
 }
 
 /// Words of a bin: about a page.
@@ -20,26 +24,36 @@ pub(crate) const BIN: u32 = 250;
 /// Words between two passages of one portion: some pages of notes, pictures or lost text.
 const GAP: u32 = 1000;
 
+/// Words between two passages that may be noise, at most: so long a stretch without a word that can be read is none.
+const NOISE: u32 = 5000;
+
 /// A portion has so many words at least on both sides; less is a quotation.
 const LEAST: u32 = 100;
 
 /// The portions of a pair, by their places in `a`. `passages` are those of the pair, in order.
 pub(crate) fn portions(passages: &[Located]) -> Vec<Portion> {
+    let a_passages = Extent::of(passages.iter().map(|passage| passage.a_span));
+    let b_passages = Extent::of(passages.iter().map(|passage| passage.b_span));
+    let is_empty = |from: &Located, to: &Located| {
+        let (a, b) = between(from, to);
+        !a_passages.meets(a) && !b_passages.meets(b)
+    };
     let mut open: Vec<Vec<&Located>> = Vec::new();
     for passage in passages {
         // Of the portions it may go on with, the nearest.
         let distance = |portion: &&mut Vec<&Located>| {
             let last = portion.last()?;
-            let gap = |from: TokenSpan, to: TokenSpan| {
+            let is_behind = |from: TokenSpan, to: TokenSpan| {
                 // Neighbours may share a few words.
-                let is_behind = to.begin >= from.begin && to.end > from.end;
-                is_behind.then(|| to.begin.saturating_sub(from.end))
+                to.begin >= from.begin && to.end > from.end
             };
-            let gaps = (
-                gap(last.a_span, passage.a_span)?,
-                gap(last.b_span, passage.b_span)?,
-            );
-            (gaps.0 <= GAP && gaps.1 <= GAP).then_some(gaps.0 + gaps.1)
+            if !is_behind(last.a_span, passage.a_span) || !is_behind(last.b_span, passage.b_span) {
+                return None;
+            }
+            let gaps = gaps(last, passage);
+            // What stands elsewhere in the other document is no noise.
+            let is_near = gaps.0.max(gaps.1) <= GAP || is_noise(gaps) && is_empty(last, passage);
+            is_near.then_some(gaps.0 + gaps.1)
         };
         let nearest = open
             .iter_mut()
@@ -51,13 +65,7 @@ pub(crate) fn portions(passages: &[Located]) -> Vec<Portion> {
         }
     }
     let portions = open.into_iter().filter_map(|passages| {
-        let (first, last) = (passages.first()?, passages.last()?);
-        let whole = |first: TokenSpan, last: TokenSpan| TokenSpan {
-            begin: first.begin,
-            end: last.end,
-        };
-        let a = whole(first.a_span, last.a_span);
-        let b = whole(first.b_span, last.b_span);
+        let (a, b) = whole(&passages)?;
         if a.len().min(b.len()) < LEAST {
             return None;
         }
@@ -68,11 +76,53 @@ pub(crate) fn portions(passages: &[Located]) -> Vec<Portion> {
             b,
             aligned: f64::from(a_covered + b_covered) / f64::from(a.len() + b.len()),
             bins: bins(a, BIN, passages.iter().map(|passage| passage.a_span)),
+            pieces: pieces(&passages),
         })
     });
     let mut portions: Vec<Portion> = portions.collect();
     portions.sort_by_key(|portion| (portion.a, portion.b));
     portions
+}
+
+/// What stands in both documents between two passages.
+fn between(from: &Located, to: &Located) -> (TokenSpan, TokenSpan) {
+    let gap = |from: TokenSpan, to: TokenSpan| TokenSpan {
+        begin: from.end,
+        end: to.begin.max(from.end),
+    };
+    (gap(from.a_span, to.a_span), gap(from.b_span, to.b_span))
+}
+
+/// How many words that are.
+fn gaps(from: &Located, to: &Located) -> (u32, u32) {
+    let (a, b) = between(from, to);
+    (a.len(), b.len())
+}
+
+/// Whether so many words of both documents between two passages are one text that is badly read: of other text,
+/// one has more than the other. Noise makes two words of one, or one of two, and misses a few.
+fn is_noise((a, b): (u32, u32)) -> bool {
+    let (less, more) = (a.min(b), a.max(b));
+    more <= NOISE && more - less <= more / 20 + 5
+}
+
+/// The passages of a portion, with those as one between which there is nothing but noise.
+fn pieces(passages: &[&Located]) -> Vec<(TokenSpan, TokenSpan)> {
+    let pieces = passages.chunk_by(|from, to| is_noise(gaps(from, to)));
+    pieces.filter_map(whole).collect()
+}
+
+/// From the first of some passages that follow one another to the last.
+fn whole(passages: &[&Located]) -> Option<(TokenSpan, TokenSpan)> {
+    let (first, last) = (passages.first()?, passages.last()?);
+    let span = |first: TokenSpan, last: TokenSpan| TokenSpan {
+        begin: first.begin,
+        end: last.end,
+    };
+    Some((
+        span(first.a_span, last.a_span),
+        span(first.b_span, last.b_span),
+    ))
 }
 
 /// The share of each `bin` words of `whole` that `spans`, in the order of their beginnings, cover.
@@ -135,12 +185,49 @@ mod tests {
     }
 
     #[test]
+    fn noise_does_not_break_a_portion() {
+        let found = portions(&[
+            passage((0, 300), (50, 350)),
+            // As long on both sides: the same text, badly read,
+            passage((2300, 2600), (2390, 2690)),
+            // and other text, a little of it,
+            passage((2700, 3000), (3590, 3890)),
+            // and much of it.
+            passage((5000, 5300), (4500, 4800)),
+        ]);
+        let spans: Vec<_> = found.iter().map(|one| (one.a, one.b)).collect();
+        assert_eq!(
+            spans,
+            [
+                (span(0, 3000), span(50, 3890)),
+                (span(5000, 5300), span(4500, 4800)),
+            ]
+        );
+        // Only noise is held to be the same.
+        assert_eq!(
+            found[0].pieces,
+            [
+                (span(0, 2600), span(50, 2690)),
+                (span(2700, 3000), span(3590, 3890)),
+            ]
+        );
+        assert_eq!(found[1].pieces, [(found[1].a, found[1].b)]);
+    }
+
+    #[test]
+    fn noise_is_of_one_length_and_not_endless() {
+        assert!(is_noise((0, 5)) && is_noise((5, 0)) && !is_noise((0, 6)));
+        assert!(is_noise((2000, 2100)) && !is_noise((2000, 2200)));
+        assert!(is_noise((5000, 4990)) && !is_noise((5001, 5001)));
+    }
+
+    #[test]
     fn stories_in_another_order_are_portions_of_their_own() {
         let found = portions(&[
             passage((0, 2000), (5000, 7000)),
             passage((2010, 4000), (3000, 4990)),
             passage((4010, 5000), (0, 990)),
-            // A quotation.
+            // A quotation. It is as far from the first story in both, but that is no noise.
             passage((4100, 4160), (9000, 9060)),
         ]);
         let spans: Vec<_> = found.iter().map(|one| (one.a.begin, one.b.begin)).collect();

@@ -4,7 +4,7 @@
 //! edition with an appendix leads to the appendix, and that to a book about something else. So a work is what stands
 //! around one book, the one with the most editions: those that have the same part of it, and the books that are
 //! editions of half of these.
-//! A book that holds half of a work's editions, among other things, is a member too, at its place there: an
+//! A book that holds half of a work's editions, among other things, is a member too, at its places there: an
 //! anthology belongs to every work it contains. Two books that share a part, and neither holds half of the other,
 //! have that part as a work of its own.
 
@@ -12,29 +12,28 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cluster::Member;
-use super::locus::same_place;
-use crate::span::TokenSpan;
+use super::extent::Extent;
 
 /// What two books share, with where it stands in each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kinship {
     pub(crate) a: u32,
     pub(crate) b: u32,
-    pub(crate) a_span: TokenSpan,
-    pub(crate) b_span: TokenSpan,
-    /// Whether half of each is inside passages.
+    pub(crate) a_extent: Extent,
+    pub(crate) b_extent: Extent,
+    /// Whether half of each is in the other.
     pub(crate) half_of_a: bool,
     pub(crate) half_of_b: bool,
 }
 
 /// A neighbour: what half of it is shared, and where this one has it.
 #[derive(Clone, Copy)]
-struct Link {
+struct Link<'a> {
     to: u32,
     /// Whether half of this one is in the other, and half of the other in this.
     own: bool,
     others: bool,
-    span: TokenSpan,
+    extent: &'a Extent,
 }
 
 /// The works of books that are related by `kinships`: members by place, the largest work first. Pairs of books that only
@@ -46,13 +45,13 @@ pub(crate) fn works(kinships: &[Kinship]) -> Vec<Vec<Member>> {
             to: kin.b,
             own: kin.half_of_a,
             others: kin.half_of_b,
-            span: kin.a_span,
+            extent: &kin.a_extent,
         });
         links.entry(kin.b).or_default().push(Link {
             to: kin.a,
             own: kin.half_of_b,
             others: kin.half_of_a,
-            span: kin.b_span,
+            extent: &kin.b_extent,
         });
     }
     let editions = |doc: &u32| links[doc].iter().filter(|link| link.own && link.others);
@@ -69,25 +68,25 @@ pub(crate) fn works(kinships: &[Kinship]) -> Vec<Vec<Member>> {
         let own = editions(&middle).filter(|link| !taken.contains(&link.to));
         let place = own
             .clone()
-            .map(|link| link.span)
-            .max_by_key(|span| span.len());
+            .map(|link| link.extent)
+            .max_by_key(|extent| extent.len());
         core.extend(
-            own.filter(|link| place.is_some_and(|place| same_place(place, link.span)))
+            own.filter(|link| place.is_some_and(|place| place.is_same(link.extent)))
                 .map(|link| link.to),
         );
         // Where each of them has the text.
-        let mut places: BTreeMap<u32, TokenSpan> = BTreeMap::new();
+        let mut places: BTreeMap<u32, &Extent> = BTreeMap::new();
         places.extend(place.map(|place| (middle, place)));
         for doc in &core {
             let to_middle = links[doc].iter().find(|link| link.to == middle);
-            places.extend(to_middle.map(|link| (*doc, link.span)));
+            places.extend(to_middle.map(|link| (*doc, link.extent)));
         }
         // Editions of the editions, where they are of half of them, by the same text.
         let mut held: BTreeMap<u32, usize> = BTreeMap::new();
         for doc in &core {
             let has_it = |link: &&Link| {
                 let place = places.get(doc);
-                place.is_some_and(|place| same_place(*place, link.span))
+                place.is_some_and(|place| place.is_same(link.extent))
             };
             for link in editions(doc).filter(has_it) {
                 *held.entry(link.to).or_default() += 1;
@@ -104,12 +103,12 @@ pub(crate) fn works(kinships: &[Kinship]) -> Vec<Vec<Member>> {
     let mut found: Vec<Vec<Member>> = works
         .iter()
         .map(|(core, places)| {
-            let mut members: BTreeMap<u32, TokenSpan> = BTreeMap::new();
+            let mut members: Vec<Member> = Vec::new();
             let mut holders: BTreeMap<u32, usize> = BTreeMap::new();
             for doc in core {
                 let has_it = |link: &&Link| {
                     let place = places.get(doc);
-                    place.is_none_or(|place| same_place(*place, link.span))
+                    place.is_none_or(|place| place.is_same(link.extent))
                 };
                 let held = links[doc].iter().filter(|link| link.own).filter(has_it);
                 for link in held.filter(|link| !core.contains(&link.to)) {
@@ -128,40 +127,44 @@ pub(crate) fn works(kinships: &[Kinship]) -> Vec<Vec<Member>> {
                     let to_core = core.contains(&link.to) && (is_own || link.others);
                     to_core || is_alone && link.own && is_member(&link.to)
                 });
-                for link in shared {
-                    let span = members.entry(*doc).or_insert(link.span);
-                    span.begin = span.begin.min(link.span.begin);
-                    span.end = span.end.max(link.span.end);
-                }
+                let extent = Extent::of(shared.flat_map(|link| link.extent.spans())).closed();
+                members.extend(extent.spans().map(|span| Member { doc: *doc, span }));
             }
-            let member = |(doc, span)| Member { doc, span };
-            members.into_iter().map(member).collect()
+            members.sort_unstable();
+            members
         })
         .collect();
-    found.retain(|members| members.len() > 1);
-    found.sort_by_key(|members| (Reverse(members.len()), members.first().copied()));
+    found.retain(|members| books(members) > 1);
+    found.sort_by_key(|members| (Reverse(books(members)), members.first().copied()));
     found
+}
+
+/// How many books have a work whose places are `members`, in order.
+pub(crate) fn books(members: &[Member]) -> usize {
+    members.chunk_by(|x, y| x.doc == y.doc).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::span::TokenSpan;
+
+    fn extent(spans: &[(u32, u32)]) -> Extent {
+        Extent::of(spans.iter().map(|&(begin, end)| TokenSpan { begin, end }))
+    }
 
     /// Books by letter; spans are not looked at here.
     fn kin(a: char, b: char, halves: [bool; 2]) -> Kinship {
         // An edition has all of another; a book that holds more has each at its place.
-        let span = |of: char, is_half: bool| match is_half {
-            true => TokenSpan { begin: 0, end: 10 },
-            false => TokenSpan {
-                begin: of as u32 * 10,
-                end: of as u32 * 10 + 10,
-            },
+        let place = |of: char, is_half: bool| match is_half {
+            true => extent(&[(0, 10)]),
+            false => extent(&[(of as u32 * 10, of as u32 * 10 + 10)]),
         };
         Kinship {
             a: a as u32,
             b: b as u32,
-            a_span: span(b, halves[0]),
-            b_span: span(a, halves[1]),
+            a_extent: place(b, halves[0]),
+            b_extent: place(a, halves[1]),
             half_of_a: halves[0],
             half_of_b: halves[1],
         }
@@ -236,16 +239,10 @@ mod tests {
     #[test]
     fn books_of_two_stories_are_no_editions_for_one() {
         // ab, bc and cd, each with half of the next, at its end and beginning.
-        let half = |first, second| {
-            let span = |begin| TokenSpan {
-                begin,
-                end: begin + 10,
-            };
-            Kinship {
-                a_span: span(10),
-                b_span: span(0),
-                ..kin(first, second, BOTH)
-            }
+        let half = |first, second| Kinship {
+            a_extent: extent(&[(10, 20)]),
+            b_extent: extent(&[(0, 10)]),
+            ..kin(first, second, BOTH)
         };
         let found = named(&[half('p', 'q'), half('q', 'r')]);
         assert!(!found.contains(&"pqr".to_owned()), "{found:?}");
@@ -263,5 +260,29 @@ mod tests {
             kin('a', 'x', FIRST),
         ]);
         assert_eq!(found, ["abc"]);
+    }
+
+    #[test]
+    fn a_book_around_another_is_no_edition_of_it() {
+        // x is half of a, all of c, and the other half of a.
+        let found = works(&[
+            Kinship {
+                b_extent: extent(&[(0, 5000), (15_000, 20_000)]),
+                ..kin('a', 'x', BOTH)
+            },
+            Kinship {
+                b_extent: extent(&[(5000, 15_000)]),
+                ..kin('c', 'x', BOTH)
+            },
+        ]);
+        let places = |work: &Vec<Member>| -> Vec<(char, u32, u32)> {
+            let letter = |member: &Member| char::from_u32(member.doc).unwrap_or_default();
+            let place = |member: &Member| (letter(member), member.span.begin, member.span.end);
+            work.iter().map(place).collect()
+        };
+        let found: Vec<_> = found.iter().map(places).collect();
+        let of_a = vec![('a', 0, 10), ('x', 0, 5000), ('x', 15_000, 20_000)];
+        let of_c = vec![('c', 0, 10), ('x', 5000, 15_000)];
+        assert_eq!(found, [of_a, of_c]);
     }
 }

@@ -62,7 +62,9 @@ impl Row for PortionRow<'_> {
 pub struct WorkRow {
     /// Its number among all, from 1.
     pub number: u64,
-    /// The books, in their order.
+    /// How many books hold it.
+    pub size: u64,
+    /// These books, in their order, once for each place where the text stands in them.
     pub members: Vec<MemberRow>,
 }
 
@@ -78,7 +80,7 @@ impl Row for WorkRow {
         let members = serde_json::to_string(&self.members).unwrap_or_default();
         vec![
             Cell::Text(format!("w{}", self.number).into()),
-            Cell::Count(self.members.len() as u64),
+            Cell::Count(self.size),
             Cell::Object(members.into()),
         ]
     }

@@ -132,10 +132,17 @@ impl Order {
             self.chain.extend(pieces(&common).flatten());
         }
         let confirmed = self.confirmed(store, a, b)?;
-        let is_confirmed = f64::from(confirmed) >= self.options.confirmed * f64::from(WHOLE);
-        Ok(is_confirmed.then_some(Kin {
+        if f64::from(confirmed) < self.options.confirmed * f64::from(WHOLE) {
+            return Ok(None);
+        }
+        // Told also where it does not decide.
+        let known = match words {
+            Counted::All => self.known(store, (a, &a_sketch), (b, &b_sketch))?,
+            Counted::Both => known,
+        };
+        Ok(Some(Kin {
             lcs,
-            in_pieces,
+            in_pieces: pieces::in_pieces(&self.common),
             sizes,
             known,
             confirmed,
