@@ -53,6 +53,9 @@ pub(crate) struct MethodArgs {
     /// Under `words`, the fewest words that two sentences share
     #[arg(long, value_name = "N", default_value_t = 3)]
     min_words: u32,
+    /// Under `words`, how much the words weigh that two sentences share, where one that a sentence has alone weighs 1
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
+    min_weight: f64,
     /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto finds it out from
     /// the first documents [default: auto]
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
@@ -152,6 +155,7 @@ impl MethodArgs {
                     .threshold
                     .unwrap_or(SentenceOptions::default().threshold),
                 least: self.min_words,
+                weight: self.min_weight,
             },
             ..FindOptions::new(self.scheme(), memory, temp)
         }

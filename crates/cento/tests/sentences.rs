@@ -214,6 +214,7 @@ fn finds_what_comparing_all_with_all_finds() {
         let sentence = SentenceOptions {
             threshold: [0.3, 0.5, 0.8, 1.0][random.below(4)],
             least: [1, 2, 3, 5][random.below(4)],
+            weight: 0.0,
         };
         let reference = (random.below(2) == 0).then_some(20);
         for (threads, memory, max_df) in [
@@ -270,6 +271,7 @@ fn signatures_find_what_is_near() {
         let sentence = SentenceOptions {
             threshold: [0.3, 0.5, 0.8][random.below(3)],
             least: [1, 3][random.below(2)],
+            weight: 0.0,
         };
         let reference = (random.below(2) == 0).then_some(30);
         let bits = [16, 32, 64, 128][random.below(4)];
@@ -299,4 +301,38 @@ fn signatures_find_what_is_near() {
         }
     }
     assert!(all > 10_000, "{all}");
+}
+
+/// Words that nearly all sentences have weigh nothing, however many are shared.
+#[test]
+fn frequent_words_alone_are_no_match() {
+    let sentence = |text: &str| vec![text.split(' ').map(str::to_owned).collect::<Vec<_>>()];
+    let mut texts: Vec<Text> = (0..200)
+        .map(|at| sentence(&format!("moon sun sea star own{at}")))
+        .collect();
+    texts.push(sentence("moon sun sea star whale harbour"));
+    texts.push(sentence("sea harbour whale star lantern"));
+    let of = |weight: f64| {
+        let sentence = SentenceOptions {
+            weight,
+            ..SentenceOptions::default()
+        };
+        let options = FindOptions {
+            sentence,
+            ..options()
+        };
+        let rows = run(&texts, None, &options);
+        let ids = rows
+            .pairs
+            .iter()
+            .map(|row| (row.a_id.clone(), row.b_id.clone()));
+        ids.collect::<Vec<_>>()
+    };
+    // All 201 sentences share four words, and each two of them are a pair where weight does not count; the other has
+    // two words of one of them that are in no other sentence: they weigh twice ln(202 / 2), a word alone ln(202).
+    assert_eq!(of(0.0).len(), 201 * 200 / 2 + 1);
+    let pair = vec![("200".to_owned(), "201".to_owned())];
+    assert_eq!(of(1.0), pair);
+    assert_eq!(of(1.7), pair);
+    assert_eq!(of(1.8), []);
 }

@@ -95,32 +95,56 @@ mod tests {
         );
     }
 
-    /// The formulas are what comes of sentences made at random, within what chance makes of these.
+    /// As many bits differ on average as the formula says, of sentences made at random.
     #[test]
-    fn the_formulas_are_those_of_a_simulation() {
+    fn as_many_bits_differ_as_in_a_simulation() {
         let rounds = 20_000u32;
         for (bits, hashes) in [(32, 2), (64, 2), (128, 2)] {
             let signing = Signing { bits, hashes };
             for (words, more) in [(5, 1), (8, 2), (10, 5)] {
-                let mut differing = vec![0u32; bits as usize + 1];
-                for round in 0..rounds {
+                let differing = (0..rounds).map(|round| {
                     let word = |at: u32| mix(u64::from(round) << 8 | u64::from(at)) as u32;
                     let x = signing.signature((0..words).map(word));
                     let y = signing.signature((0..words + more).map(word));
-                    differing[(x ^ y).count_ones() as usize] += 1;
-                }
-                let mut within = 0;
-                for distance in 0..=6 {
-                    within += differing[distance as usize];
-                    let observed = f64::from(within) / f64::from(rounds);
-                    let predicted = signing.within(distance, words.into(), more.into());
-                    // The formula takes bits as independent, which they are nearly.
-                    let error = (observed - predicted).abs();
-                    assert!(
-                        error < 0.06,
-                        "{bits} {words}+{more} {distance}: {observed} {predicted}"
-                    );
-                }
+                    f64::from((x ^ y).count_ones())
+                });
+                let observed = differing.sum::<f64>() / f64::from(rounds);
+                let predicted = f64::from(bits) * signing.differs(words.into(), more.into());
+                // It takes a power for an exponential: one bit in a hundred.
+                assert!(
+                    (observed / predicted - 1.0).abs() < 0.04,
+                    "{observed} {predicted}"
+                );
+            }
+        }
+    }
+
+    /// The rest of the formula takes bits as independent, and is what comes of bits that are. Those of a word are not: it sets
+    /// as many as it sets, so that fewer signatures differ in none and in many.
+    #[test]
+    fn sums_are_those_of_a_simulation() {
+        let rounds = 20_000u64;
+        for (words, more) in [(5.0, 1.0), (8.0, 2.0), (10.0, 5.0)] {
+            let differs = SIGNING.differs(words, more);
+            let mut counts = [0u32; 65];
+            for round in 0..rounds {
+                let is_set = |bit: &u64| {
+                    let random = mix(round << 8 | bit) >> 11;
+                    (random as f64) < differs * (1u64 << 53) as f64
+                };
+                counts[(0..64).filter(is_set).count()] += 1;
+            }
+            let mut within = 0;
+            for distance in 0..10 {
+                within += counts[distance as usize];
+                let observed = f64::from(within) / rounds as f64;
+                let predicted = SIGNING.within(distance, words, more);
+                // Four deviations of a share of so many.
+                let error = 4.0 * (predicted * (1.0 - predicted) / rounds as f64).sqrt() + 1e-3;
+                assert!(
+                    (observed - predicted).abs() < error,
+                    "{distance}: {observed} {predicted}"
+                );
             }
         }
     }

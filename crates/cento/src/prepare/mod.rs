@@ -66,6 +66,15 @@ pub(crate) fn chained(first: u128, second: u128) -> u128 {
     digest(&[first.to_le_bytes(), second.to_le_bytes()].concat())
 }
 
+/// What is the same of two documents that are compared as one: the words whose digest is given, and the sentences where
+/// these are compared.
+pub(crate) fn content(words: u128, tokens: &Tokens) -> u128 {
+    match tokens.sentences.is_empty() {
+        true => words,
+        false => chained(words, digest(tokens.sentences.as_bytes())),
+    }
+}
+
 /// The digest of a document: of its id and its text.
 pub(crate) fn own_digest(id: &str, text: &str) -> u128 {
     chained(digest(id.as_bytes()), digest(text.as_bytes()))
@@ -357,7 +366,7 @@ impl Preparer<'_> {
         tokens.reserve(words);
         self.tokenizer.tokenize(&document.text, tokens);
         let count_tokens = tokens.len() as u32;
-        let content = digest(tokens.hashes.as_bytes());
+        let all_words = digest(tokens.hashes.as_bytes());
         let own_digest = own_digest(&document.id, &document.text);
         let mut masked = Vec::new();
         if !self.ignored.is_empty() {
@@ -371,6 +380,7 @@ impl Preparer<'_> {
         sketch.next_document();
         self.method
             .fingerprint(&self.tokenizer, &document.text, tokens, sketch);
+        let content = content(all_words, tokens);
         if !masked.is_empty() {
             sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
         }

@@ -91,6 +91,7 @@ fn options(scheme: &str, variant: usize) -> FindOptions {
         sentence: SentenceOptions {
             threshold: [0.3, 0.5, 0.8][variant % 3],
             least: [3, 1, 2][variant / 3 % 3],
+            weight: [0.0, 0.7, 1.2][variant % 3],
         },
         min_hits: [2, 1][variant % 2],
         counting: [Counting::Set, Counting::Multiset][variant / 2 % 2],

@@ -27,6 +27,7 @@ use crate::fingerprint::{
 };
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot, key56};
+use crate::prepare::content;
 use crate::read::Document;
 use crate::span::TokenSpan;
 use crate::token::{Tokenizer, Tokens, Words};
@@ -85,15 +86,14 @@ impl<'a> SentenceChecker<'a> {
             tokens: tokens.len() as u64,
             ..Trail::default()
         };
-        let content = match tokens.is_empty() {
-            true => None,
-            false => self
-                .snapshot
-                .content_with(digest(tokens.hashes.as_bytes()))?,
-        };
+        let words = digest(tokens.hashes.as_bytes());
         let mut sketch = Sketch::default();
         self.method
             .fingerprint(&self.split, &document.text, &mut tokens, &mut sketch);
+        let content = match tokens.is_empty() {
+            true => None,
+            false => self.snapshot.content_with(content(words, &tokens))?,
+        };
         let own = sentences(&sketch.fingerprints);
         // A text that is there already counts once.
         let is_new = content.is_none();
@@ -182,6 +182,7 @@ impl<'a> SentenceChecker<'a> {
             .iter()
             .map(|word| f64::from(weight(all, word.count)))
             .collect();
+        let least_weight = self.options.sentence.least_weight(all);
         let whole: f64 = words
             .iter()
             .map(|word| f64::from(weight(all, word.count)))
@@ -208,6 +209,9 @@ impl<'a> SentenceChecker<'a> {
                             continue 'ids;
                         }
                     }
+                }
+                if shared < least_weight {
+                    continue;
                 }
                 let share = shared / whole.max(f64::MIN_POSITIVE);
                 each(

@@ -18,6 +18,7 @@ pub(super) struct Comparer<'a> {
     matches: Vec<Match>,
     /// The words of the two sentences at hand.
     words: [Vec<u32>; 2],
+    least_weight: f64,
 }
 
 impl<'a> Comparer<'a> {
@@ -34,6 +35,7 @@ impl<'a> Comparer<'a> {
             found,
             matches: Vec::new(),
             words: Default::default(),
+            least_weight: sentencing.options.least_weight(sentencing.kept.counted),
         }
     }
 
@@ -78,7 +80,7 @@ impl<'a> Comparer<'a> {
             i += usize::from(own <= other);
             j += usize::from(other <= own);
         }
-        if count < enough {
+        if count < enough || weight < self.least_weight {
             return Ok(());
         }
         let weight_of = |words: &[u32], card: &Card| {

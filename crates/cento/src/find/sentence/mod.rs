@@ -55,7 +55,7 @@ pub(crate) struct Sentencing<'a> {
 impl Sentencing<'_> {
     pub(crate) fn run(&self) -> Result<(Paired, Frequent)> {
         let same = self.same_sentences()?;
-        let kept = self.kept.len();
+        let kept = self.kept.counted;
         let ordered = Ordered::new(self, &same)?;
         let found = Mutex::new(Sorter::new(self.memory / 4, self.temp));
         let frequent = match self.candidates {
@@ -125,6 +125,9 @@ impl Sentencing<'_> {
     ) -> Result<()> {
         for original in same.originals() {
             let words = ordered.card(original).words;
+            if !ordered.is_weighty(original)? {
+                continue;
+            }
             let group = same.with_copies(original, self.max_copies);
             for (i, x) in group.clone().enumerate() {
                 for y in group.clone().skip(i + 1) {

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::ranks::weight;
+
 /// When two sentences match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SentenceOptions {
@@ -9,6 +11,8 @@ pub struct SentenceOptions {
     pub threshold: f64,
     /// The fewest words they share.
     pub least: u32,
+    /// How much these weigh at least, where a word that one sentence has alone weighs 1.
+    pub weight: f64,
 }
 
 impl Default for SentenceOptions {
@@ -16,6 +20,7 @@ impl Default for SentenceOptions {
         Self {
             threshold: 0.5,
             least: 3,
+            weight: 1.0,
         }
     }
 }
@@ -28,9 +33,18 @@ impl SentenceOptions {
         share.max(self.least)
     }
 
+    /// The least weight of shared words among so many sentences. By chance some of these share words that weigh 1 together.
+    pub(super) fn least_weight(&self, sentences: u32) -> f64 {
+        // What weighs just as much does, whatever a float makes of it.
+        self.weight * f64::from(weight(sentences, 1)) - 1e-4
+    }
+
     pub(crate) fn mistakes(&self, out: &mut Vec<String>) {
         if !(self.threshold > 0.0 && self.threshold <= 1.0) {
             out.push("--threshold must be above 0 and at most 1".to_owned());
+        }
+        if !(self.weight >= 0.0 && self.weight.is_finite()) {
+            out.push("--min-weight must be 0 or more".to_owned());
         }
         if self.least == 0 {
             out.push("--min-words must be at least 1".to_owned());

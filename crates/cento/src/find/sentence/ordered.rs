@@ -46,6 +46,7 @@ pub(super) struct Ordered {
     /// Their signatures, where these are compared.
     pub(super) signatures: Vec<u128>,
     ranks: Ranks,
+    least_weight: f64,
     /// Where each word stands: the sentence, and the place among its words that others have too.
     pub(super) postings: Partitions<Posting>,
 }
@@ -150,6 +151,7 @@ impl Ordered {
             words: all,
             signatures,
             ranks,
+            least_weight: sentencing.options.least_weight(kept.counted),
             postings: postings
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner),
@@ -170,6 +172,13 @@ impl Ordered {
         let card = self.card(number);
         into.resize(card.known.into(), 0);
         self.words.read(card.at, into.as_mut_bytes())
+    }
+
+    /// Whether a sentence weighs enough to match one that is the same.
+    pub(super) fn is_weighty(&self, number: u32) -> Result<bool> {
+        let mut words = Vec::new();
+        self.words(number, &mut words)?;
+        Ok(self.weight(&words, 0) >= self.least_weight)
     }
 
     /// How much words weigh together, of which a sentence has so many alone.
