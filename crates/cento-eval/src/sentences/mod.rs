@@ -112,3 +112,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let title = "Sentences: quotations and rewordings";
     arguments.page.write(title, &command, &data, &body)
 }
+
+#[cfg(test)]
+mod tests;

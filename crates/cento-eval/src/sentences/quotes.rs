@@ -98,6 +98,22 @@ fn counted(firsts: &[First], quotes: &[(u32, u32)]) -> [usize; 2] {
     [right.count(), children.len()]
 }
 
+/// For each document the first of those that quotes lead to from it, there and back.
+fn threads(documents: usize, quotes: &[(u32, u32)]) -> Vec<u32> {
+    let mut first: Vec<u32> = (0..documents as u32).collect();
+    loop {
+        let before = first.clone();
+        for &(child, parent) in quotes {
+            let [child, parent] = [child, parent].map(|at| at as usize);
+            let least = first[child].min(first[parent]);
+            (first[child], first[parent]) = (least, least);
+        }
+        if first == before {
+            return first;
+        }
+    }
+}
+
 /// Adds the part to the page.
 pub(super) fn report(posts: &Posts, sets: &Sets, body: &mut String) -> Result<()> {
     let Posts {
@@ -123,13 +139,28 @@ pub(super) fn report(posts: &Posts, sets: &Sets, body: &mut String) -> Result<()
     // By the best sentence, and by all words of the child that the other has in such sentences.
     let mut by_best = vec![First::default(); documents.len()];
     let mut by_words = by_best.clone();
+    let mut by_words_before = by_best.clone();
     for pair in &found.pairs {
         for (own, other, matched) in [(pair.a, pair.b, 0), (pair.b, pair.a, 1)] {
+            let matched = f64::from(pair.matched[matched]);
             by_best[own as usize].offer(pair.weighted, other);
-            by_words[own as usize].offer(pair.matched[matched].into(), other);
+            by_words[own as usize].offer(matched, other);
+            if other < own {
+                by_words_before[own as usize].offer(matched, other);
+            }
         }
     }
-    let [best, words] = [by_best, by_words].map(|firsts| counted(&firsts, quotes));
+    let threads = threads(documents.len(), quotes);
+    let in_thread = |firsts: &[First]| {
+        let is_in = |&&(child, _): &&(u32, u32)| {
+            let first = firsts[child as usize].document();
+            first.is_some_and(|first| threads[first as usize] == threads[child as usize])
+        };
+        let right = quotes.iter().filter(is_in);
+        [right.clone().count(), children(&mut right.clone())]
+    };
+    let [best, words, before] =
+        [&by_best, &by_words, &by_words_before].map(|firsts| counted(firsts, quotes));
     let all = [quotes.len(), children(&mut quotes.iter())];
     let rows = [
         (
@@ -141,13 +172,20 @@ pub(super) fn report(posts: &Posts, sets: &Sets, body: &mut String) -> Result<()
             [pairs.clone().count(), children(&mut pairs.clone())],
         ),
         ("the parent first, by the best sentence", best),
+        ("the same, a post of the thread", in_thread(&by_best)),
         ("the parent first, by words in such sentences", words),
+        ("the same, a post of the thread", in_thread(&by_words)),
+        ("the parent first of earlier posts, by words", before),
+        (
+            "the same, a post of the thread",
+            in_thread(&by_words_before),
+        ),
     ];
     let _ = write!(
         body,
         "## Quotations\n\n{} pairs of posts, of which the child quotes lines of the parent, among {} posts; {} children, some of which quote several. The \
          preset finds {} pairs of posts that have sentences in common, quotations or not. The parent comes first where no other post, earlier or later, \
-         has more of the child; of equals the earliest counts.\n\n",
+         has more of the child; of equals the earliest counts. A thread is all posts that quotes lead to, there and back.\n\n",
         all[0],
         documents.len(),
         all[1],
@@ -179,6 +217,12 @@ mod tests {
         assert!(share_a_sentence(&sets, 0, 1) && share_a_sentence(&sets, 1, 0));
         // Two words are too few.
         assert!(!share_a_sentence(&sets, 0, 2) && !share_a_sentence(&sets, 0, 3));
+    }
+
+    #[test]
+    fn threads_are_followed_there_and_back() {
+        let quotes = [(4, 3), (2, 1), (3, 2), (5, 1)];
+        assert_eq!(threads(7, &quotes), [0, 1, 1, 1, 1, 1, 6]);
     }
 
     #[test]

@@ -19,8 +19,8 @@ pub(super) struct Shared {
 pub(super) struct Scan<'a> {
     reference: &'a Sets,
     weights: &'a [f64],
-    /// For each word, whether the query has it.
-    has: Vec<bool>,
+    /// For each word, one where the query has it.
+    has: Vec<u8>,
 }
 
 /// What a float makes of 0.3 of ten words is three all the same.
@@ -43,22 +43,21 @@ impl<'a> Scan<'a> {
         Self {
             reference,
             weights,
-            has: vec![false; vocabulary.len()],
+            has: vec![0; vocabulary.len()],
         }
     }
 
     /// Calls `each` with every sentence that has enough of the words.
     pub(super) fn each(&mut self, words: &[u32], enough: u32, mut each: impl FnMut(Shared)) {
-        words
-            .iter()
-            .for_each(|&word| self.has[word as usize] = true);
+        words.iter().for_each(|&word| self.has[word as usize] = 1);
         let weight = |word: &u32| self.weights[*word as usize];
         let whole: f64 = words.iter().map(weight).sum();
         for reference in 0..self.reference.len() {
             let others = self.reference.words(reference);
-            let shared = others.iter().filter(|&&word| self.has[word as usize]);
-            let count = shared.clone().count() as u32;
+            let has = |word: &u32| self.has[*word as usize];
+            let count: u32 = others.iter().map(|word| u32::from(has(word))).sum();
             if count >= enough {
+                let shared = others.iter().filter(|word| has(word) == 1);
                 each(Shared {
                     reference,
                     words: count,
@@ -67,9 +66,7 @@ impl<'a> Scan<'a> {
                 });
             }
         }
-        words
-            .iter()
-            .for_each(|&word| self.has[word as usize] = false);
+        words.iter().for_each(|&word| self.has[word as usize] = 0);
     }
 }
 
