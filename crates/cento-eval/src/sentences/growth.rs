@@ -40,6 +40,19 @@ pub(super) fn verse_by_verse<'a>(translations: &[&'a Translation]) -> Vec<&'a Do
     verses
 }
 
+/// The powers of ten that the points of lines lie between.
+pub(super) fn decades(lines: &[Line]) -> Vec<f64> {
+    let powers = lines.iter().flat_map(|line| &line.points);
+    let powers = powers.map(|point| point.1.max(1e-6).log10());
+    let (least, most) = powers.fold((0.0, 0.0), |(least, most): (f64, f64), power| {
+        (least.min(power), most.max(power))
+    });
+    let (least, most) = (least.floor() as i32, most.ceil() as i32);
+    (least..=most.max(least + 1))
+        .map(|power| 10f64.powi(power))
+        .collect()
+}
+
 /// Adds the part to the page.
 pub(super) fn report(
     translations: &[&Translation],
@@ -116,7 +129,7 @@ pub(super) fn report(
         },
         y: Axis {
             label: "CPU seconds".to_owned(),
-            marks: vec![0.01, 0.1, 1.0, 10.0, 100.0],
+            marks: decades(&lines),
             is_logarithmic: true,
         },
         lines,
@@ -125,4 +138,20 @@ pub(super) fn report(
     let _ = writeln!(body, "![{}]({name})\n", plot.title);
     plots.push((name.to_owned(), plot));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_lie_between_powers_of_ten() {
+        let points = vec![(1.0, 0.03), (2.0, 20.0)];
+        let name = String::new();
+        assert_eq!(
+            decades(&[Line { name, points }]),
+            [0.01, 0.1, 1.0, 10.0, 100.0]
+        );
+        assert_eq!(decades(&[]), [1.0, 10.0]);
+    }
 }

@@ -130,15 +130,15 @@ fn table(counted: &Counted, queries: usize) -> Table {
 /// Adds figure 6.
 fn precision(counted: &[Counted; 4], body: &mut String, plots: &mut Vec<(String, Plot)>) {
     body.push_str(
-        "Precision and recall (their figure 6): the share of candidates that share half of the words, and of such pairs those that are \
-         candidates, for d from 0 on.\n\n",
+        "Precision and recall (their figure 6), for d from 0 on: of the candidates those that share half of the words, and of such pairs of the \
+         same verse those that are candidates.\n\n",
     );
     let line = |(at, counted): (usize, &Counted)| {
-        let pairs = total(&counted.bands);
+        let [pairs, same] = [&counted.bands, &counted.same].map(total);
         let point = |distance: u32| {
             let candidates = counted.candidates.within(distance);
             let precision = pairs.within(distance) as f64 / candidates.max(1) as f64;
-            Some((pairs.recall(distance)?, precision)).filter(|_| candidates > 0)
+            Some((same.recall(distance)?, precision)).filter(|_| candidates > 0)
         };
         Line {
             name: format!("{} bits", SIGNINGS[at].bits),
@@ -152,7 +152,7 @@ fn precision(counted: &[Counted; 4], body: &mut String, plots: &mut Vec<(String,
     };
     let plot = Plot {
         title: "Precision and recall of signatures".to_owned(),
-        x: axis("recall"),
+        x: axis("recall of the same verse"),
         y: axis("precision"),
         lines: counted.iter().enumerate().map(line).collect(),
     };

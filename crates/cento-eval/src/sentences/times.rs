@@ -8,6 +8,7 @@ use cento::find::SentenceOptions;
 
 use super::clock::Clock;
 use super::finding::{Found, Question, numbers};
+use super::growth::decades;
 use super::scan::{Scan, enough};
 use super::sets::{Sets, Vocabulary};
 use super::translation::Translation;
@@ -152,13 +153,13 @@ pub(super) fn report(
     let plot = Plot {
         title: "Time of a sentence, by recall of the same verse".to_owned(),
         x: Axis {
-            label: "recall".to_owned(),
+            label: "recall of the same verse".to_owned(),
             marks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
             is_logarithmic: false,
         },
         y: Axis {
             label: "milliseconds a sentence".to_owned(),
-            marks: vec![0.001, 0.01, 0.1, 1.0],
+            marks: decades(&lines),
             is_logarithmic: true,
         },
         lines,
