@@ -65,7 +65,7 @@ pub(super) fn report(
         "## Recall by threshold and bits (their table 2)\n\nOf pairs of sentences that share at least half the words of the first, by that share, those \
          whose signatures differ in at most `d` bits. Asked for are {queries} sentences of {}, evenly spread, among the {} of \
          {}. Pairs share at least three words. In the second half of each table only sentences of the same verse count: these are \
-         rewordings, where the first half has every short sentence that stands in a longer one by chance.\n\n",
+         rewordings, where the first half also has what shares words by chance.\n\n",
         query.name,
         others.len(),
         reference.name

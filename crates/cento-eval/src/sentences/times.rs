@@ -91,8 +91,8 @@ pub(super) fn report(
         body,
         "## Time (their figures 8 to 10)\n\nAll {} sentences of {} in the {} of {}, threshold 0.5, on one thread, in CPU time. Recall is of the pairs of \
          verses that the scan finds for each {}-th verse; the time of the scan is that of these verses, the others are asked for \
-         all at once. Of all pairs most are short sentences that stand in longer ones by chance; of the \
-         same verse are rewordings. Reading, splitting and stemming both files is the same for all and counts in neither column of time; it takes ",
+         all at once. Most of all pairs share little more than half of the \
+         words; those of the same verse are rewordings. Reading, splitting and stemming both files is the same for all and counts in neither column of time; it takes ",
         own.len(),
         query.name,
         others.len(),
