@@ -17,8 +17,8 @@ impl Clock {
         }
     }
 
-    /// Seconds since: those in which the thread worked, so that others on the machine matter less; where the system does
-    /// not tell these, those that passed.
+    /// Seconds since: those in which the thread worked, so that others on the machine matter less; where the system
+    /// does not tell these, those that passed.
     pub(super) fn seconds(&self) -> f64 {
         let spent = (self.worked.zip(worked()))
             .map(|(from, to)| Duration::from_nanos(to.saturating_sub(from)));

@@ -66,10 +66,10 @@ pub(super) fn report(
     let language = first.language();
     let _ = write!(
         body,
-        "## Growth (their figures 11 and 12)\n\nVerses of {} translations, those of one name together, the first so many of them, all with all on one thread, in CPU \
-         seconds without reading and splitting. Behind each time is that of half as many, times so much. The paper's times grow with the \
-         square of the sentences. Pairs \
-         grow faster than sentences here, since phrases recur throughout.\n\n",
+        "## Growth (their figures 11 and 12)\n\nVerses of {} translations, those of one name together, the first so \
+         many of them, all with all on one thread, in CPU seconds without reading and splitting. Behind each time is \
+         that of half as many, times so much. The paper's times grow with the square of the sentences. Pairs grow \
+         faster than sentences here, since phrases recur throughout.\n\n",
         translations.len()
     );
     let headings = ["verses", "sentences", "pairs", "times"].map(str::to_owned);

@@ -133,10 +133,12 @@ pub(super) fn report(
     let [old, new] = [side(false), side(true)];
     let _ = write!(
         body,
-        "## New sentences (their figure 13)\n\n{} new verses, every {NEW}-th of those above, where so many others are in an index. Incremental: the new ones are looked \
-         for in the index and among themselves, and added. Full: all pairs of all verses are found anew. CPU seconds on one thread, \
-         with reading, splitting and writing. Times: how often the three parts go into the whole. Looked up, only new sentences \
-         ask for half of their words; in the whole the shorter of two does, so that more pairs are found. The last column is `check` of a new verse alone, for the ten that have most of it. The paper gains 5 to 7 times.\n\n",
+        "## New sentences (their figure 13)\n\n{} new verses, every {NEW}-th of those above, where so many others \
+         are in an index. Incremental: the new ones are looked for in the index and among themselves, and added. \
+         Full: all pairs of all verses are found anew. CPU seconds on one thread, with reading, splitting and \
+         writing. Times: how often the three parts go into the whole. Looked up, only new sentences ask for half of \
+         their words; in the whole the shorter of two does, so that more pairs are found. The last column is `check` \
+         of a new verse alone, for the ten that have most of it. The paper gains 5 to 7 times.\n\n",
         new.len()
     );
     let mut table = Table::new([

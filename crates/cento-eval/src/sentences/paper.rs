@@ -1,7 +1,7 @@
 //! The figures of the paper.
 //!
-//! - Source: Kim, Candan and Tatemura, Efficient Overlap and Content Reuse Detection in Blogs and Online News Articles, WWW
-//!   2009, tables 1 and 2.
+//! - Source: Kim, Candan and Tatemura, Efficient Overlap and Content Reuse Detection in Blogs and Online News
+//!   Articles, WWW 2009, tables 1 and 2.
 
 /// Table 1: a set, its documents and sentences, and words of a sentence.
 pub(super) const SETS: [(&str, &str, &str, &str); 5] = [

@@ -15,8 +15,8 @@ const THRESHOLDS: [f64; 4] = [0.9, 0.8, 0.7, 0.6];
 /// Bits that differ at most, as in the paper.
 const DISTANCES: std::ops::RangeInclusive<u32> = 1..=5;
 
-/// Recall where the other sentence has as many words as the first, and as many of its own: what the formulas of the paper
-/// become when both sides add bits.
+/// Recall where the other sentence has as many words as the first, and as many of its own: what the formulas of the
+/// paper become when both sides add bits.
 fn of_equal_length(signing: Signing, distance: u32, words: f64, share: f64) -> f64 {
     let a_bit = f64::from(signing.hashes) / f64::from(signing.bits);
     let is_unset = |words: f64| (-words * a_bit).exp();
@@ -37,10 +37,10 @@ pub(super) fn report(measured: &Measured, body: &mut String, plots: &mut Vec<(St
     let words = measured.mean_words;
     let _ = write!(
         body,
-        "## Predicted and observed recall (their figure 7)\n\nThe formulas take a sentence of {words:.2} words, the mean, and another that has a \
-         share of these and no word besides. The prediction at a threshold should lie between the bands on both sides of it. Observed \
-         are pairs of the same verse. Where both sentences are equally long, each has words that the other has not, and more bits differ: \
-         the second prediction.\n\n"
+        "## Predicted and observed recall (their figure 7)\n\nThe formulas take a sentence of {words:.2} words, the \
+         mean, and another that has a share of these and no word besides. The prediction at a threshold should lie \
+         between the bands on both sides of it. Observed are pairs of the same verse. Where both sentences are \
+         equally long, each has words that the other has not, and more bits differ: the second prediction.\n\n"
     );
     let headings = ["bits", "d"].map(str::to_owned).into_iter();
     let mut columns = Vec::new();

@@ -183,9 +183,10 @@ pub(super) fn report(posts: &Posts, sets: &Sets, body: &mut String) -> Result<()
     ];
     let _ = write!(
         body,
-        "## Quotations\n\n{} pairs of posts, of which the child quotes lines of the parent, among {} posts; {} children, some of which quote several. The \
-         preset finds {} pairs of posts that have sentences in common, quotations or not. The parent comes first where no other post, earlier or later, \
-         has more of the child; of equals the earliest counts. A thread is all posts that quotes lead to, there and back.\n\n",
+        "## Quotations\n\n{} pairs of posts, of which the child quotes lines of the parent, among {} posts; {} \
+         children, some of which quote several. The preset finds {} pairs of posts that have sentences in common, \
+         quotations or not. The parent comes first where no other post, earlier or later, has more of the child; of \
+         equals the earliest counts. A thread is all posts that quotes lead to, there and back.\n\n",
         all[0],
         documents.len(),
         all[1],

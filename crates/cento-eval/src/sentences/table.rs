@@ -25,7 +25,8 @@ pub(super) struct Measured {
 
 /// Adds table 1.
 pub(super) fn sets<'a>(collections: impl Iterator<Item = (&'a str, &'a Sets)>, body: &mut String) {
-    body.push_str("## The data (their table 1)\n\nSentences that have words other than stop words, and how many different ones.\n\n");
+    body.push_str("## The data (their table 1)\n\nSentences that have words other than stop words, and how many \
+     different ones.\n\n");
     let mut table = Table::new(["", "documents", "sentences", "words a sentence"]);
     for (name, sets) in collections {
         table.row([
@@ -62,10 +63,11 @@ pub(super) fn report(
     let (counted, queries) = (asked.count(), asked.queries());
     let _ = write!(
         body,
-        "## Recall by threshold and bits (their table 2)\n\nOf pairs of sentences that share at least half the words of the first, by that share, those \
-         whose signatures differ in at most `d` bits. Asked for are {queries} sentences of {}, evenly spread, among the {} of \
-         {}. Pairs share at least three words. In the second half of each table only sentences of the same verse count: these are \
-         rewordings, where the first half also has what shares words by chance.\n\n",
+        "## Recall by threshold and bits (their table 2)\n\nOf pairs of sentences that share at least half the words \
+         of the first, by that share, those whose signatures differ in at most `d` bits. Asked for are {queries} \
+         sentences of {}, evenly spread, among the {} of {}. Pairs share at least three words. In the second half of \
+         each table only sentences of the same verse count: these are rewordings, where the first half also has what \
+         shares words by chance.\n\n",
         query.name,
         others.len(),
         reference.name
@@ -130,8 +132,8 @@ fn table(counted: &Counted, queries: usize) -> Table {
 /// Adds figure 6.
 fn precision(counted: &[Counted; 4], body: &mut String, plots: &mut Vec<(String, Plot)>) {
     body.push_str(
-        "Precision and recall (their figure 6), for d from 0 on: of the candidates those that share half of the words, and of such pairs of the \
-         same verse those that are candidates.\n\n",
+        "Precision and recall (their figure 6), for d from 0 on: of the candidates those that share half of the \
+         words, and of such pairs of the same verse those that are candidates.\n\n",
     );
     let line = |(at, counted): (usize, &Counted)| {
         let [pairs, same] = [&counted.bands, &counted.same].map(total);

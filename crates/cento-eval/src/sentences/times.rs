@@ -15,8 +15,8 @@ use super::translation::Translation;
 use crate::page::Table;
 use crate::plot::{Axis, Line, Plot};
 
-/// Signatures and the distances that are measured. Of 32 bits at a distance of 3 there are 5,489 values, which takes longer to
-/// look up than to scan.
+/// Signatures and the distances that are measured. Of 32 bits at a distance of 3 there are 5,489 values, which takes
+/// longer to look up than to scan.
 const NEAR: [(&str, &[u32]); 4] = [
     ("m=16,l=1", &[0, 1, 2]),
     ("m=32,l=2", &[0, 1, 2]),
@@ -89,10 +89,11 @@ pub(super) fn report(
     let scanned = scanned(&own, &others, &vocabulary);
     let _ = write!(
         body,
-        "## Time (their figures 8 to 10)\n\nAll {} sentences of {} in the {} of {}, threshold 0.5, on one thread, in CPU time. Recall is of the pairs of \
-         verses that the scan finds for each {}-th verse; the time of the scan is that of these verses, the others are asked for \
-         all at once. Most of all pairs share little more than half of the \
-         words; those of the same verse are rewordings. Reading, splitting and stemming both files is the same for all and counts in neither column of time; it takes ",
+        "## Time (their figures 8 to 10)\n\nAll {} sentences of {} in the {} of {}, threshold 0.5, on one thread, in \
+         CPU time. Recall is of the pairs of verses that the scan finds for each {}-th verse; the time of the scan \
+         is that of these verses, the others are asked for all at once. Most of all pairs share little more than \
+         half of the words; those of the same verse are rewordings. Reading, splitting and stemming both files is \
+         the same for all and counts in neither column of time; it takes ",
         own.len(),
         query.name,
         others.len(),

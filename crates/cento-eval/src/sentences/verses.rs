@@ -32,7 +32,8 @@ fn leasts() -> [u32; 2] {
     [1, SentenceOptions::default().least]
 }
 
-/// What comes first for a verse, by scan: at each threshold, for each of [`leasts`], and by signatures of each distance.
+/// What comes first for a verse, by scan: at each threshold, for each of [`leasts`], and by signatures of each
+/// distance.
 #[derive(Clone, Copy, Default)]
 struct Firsts {
     scan: [[First; 2]; 3],
@@ -158,11 +159,12 @@ pub(super) fn report(
         .map(|(query, reference)| outcome(query, reference))
         .collect::<Result<_>>()?;
     body.push_str(
-        "## The same verse first\n\nEach verse of one translation is looked for in another. The score of two verses is that of their best two \
-         sentences, by `weighted_overlap` among those that reach the threshold of `word_overlap`; of equals the verse that stands first in the file \
-         counts. Shown is the share of verses for which the same verse comes first, of those that both translations have. The scan \
-         compares every sentence with every other and is the measure's own limit. The preset leaves out sentences that share \
-         fewer than three words; the second scan does so too.\n\n",
+        "## The same verse first\n\nEach verse of one translation is looked for in another. The score of two verses \
+         is that of their best two sentences, by `weighted_overlap` among those that reach the threshold of \
+         `word_overlap`; of equals the verse that stands first in the file counts. Shown is the share of verses for \
+         which the same verse comes first, of those that both translations have. The scan compares every sentence \
+         with every other and is the measure's own limit. The preset leaves out sentences that share fewer than \
+         three words; the second scan does so too.\n\n",
     );
     let mut table = Table::new([
         "",
@@ -197,8 +199,9 @@ pub(super) fn report(
 fn near(outcomes: &[Outcome], body: &mut String, plots: &mut Vec<(String, Plot)>) {
     let _ = write!(
         body,
-        "The same by signatures of 64 bits (scheme `qsign:m=64,l=2`), of which at most `d` differ; words must be three. These are the scan's pairs \
-         with such signatures; the last column is what the engine finds at its default, d = {DEFAULT_DISTANCE} and threshold 0.5.\n\n"
+        "The same by signatures of 64 bits (scheme `qsign:m=64,l=2`), of which at most `d` differ; words must be \
+         three. These are the scan's pairs with such signatures; the last column is what the engine finds at its \
+         default, d = {DEFAULT_DISTANCE} and threshold 0.5.\n\n"
     );
     let shown = (0..=DISTANCES).step_by(2);
     let headings = shown.clone().map(|distance| format!("d = {distance}"));
