@@ -15,6 +15,7 @@ mod page;
 mod plot;
 mod random;
 mod selection;
+mod sentences;
 mod synth;
 mod threads;
 
@@ -47,6 +48,8 @@ enum Command {
     Origin(origin::Arguments),
     /// The share of shingles that each selector keeps
     Selection(selection::Arguments),
+    /// Sentences that share most of their words, by scan, by rare words and by signatures
+    Sentences(sentences::Arguments),
     /// Write a collection of any size with known reuse
     Synth(synth::Arguments),
 }
@@ -61,6 +64,7 @@ fn main() -> Result<()> {
         Command::Labels(arguments) => labels::run(&arguments),
         Command::Origin(arguments) => origin::run(&arguments),
         Command::Selection(arguments) => selection::run(&arguments),
+        Command::Sentences(arguments) => sentences::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
     }
 }

@@ -1,0 +1,215 @@
+//! New sentences into an index, beside finding everything anew (the paper's figure 13).
+
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use cento::engine;
+use cento::index::{self, AddOptions, Making, OnDuplicate, Writer};
+use cento::read::{Document, Fields};
+use cento::watch::Unwatched;
+
+use super::clock::Clock;
+use super::finding::{Numbers, Pairs, Question, Written, numbers};
+use super::growth::verse_by_verse;
+use super::translation::Translation;
+use crate::page::Table;
+use crate::plot::{Axis, Line, Plot};
+
+/// Verses that were there, as shares of all that are not new.
+const SHARES: [f64; 3] = [0.5, 0.75, 1.0];
+
+/// Every so many-th verse is new.
+const NEW: usize = 9;
+
+/// What is measured, and its name.
+const SCHEMES: [(&str, &str); 2] = [
+    ("rare words", "words"),
+    ("64 bits, d = 3", "qsign:m=64,l=2,d=3"),
+];
+
+/// What it takes to look for new documents, in seconds, and what is found.
+struct Measured {
+    /// To find them in the index, among themselves, and to add them.
+    parts: [f64; 3],
+    /// To find all pairs anew.
+    full: f64,
+    /// To check one.
+    check: f64,
+    /// The pairs that have a new one, in either way.
+    pairs: [usize; 2],
+}
+
+/// New documents that are checked one at a time.
+const CHECKED: usize = 100;
+
+fn add(writer: &mut Writer, path: &Path) -> Result<()> {
+    let options = AddOptions {
+        fields: Fields::default(),
+        on_duplicate: OnDuplicate::default(),
+        strict: true,
+        memory: 1 << 30,
+        threads: 1,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    };
+    let input = [path.to_string_lossy().into_owned()];
+    index::add(writer, &input, &options, &Unwatched)?;
+    Ok(())
+}
+
+fn measure(scheme: &str, old: &[&Document], new: &[&Document]) -> Result<Measured> {
+    let question = Question::on_one_thread(scheme);
+    let options = question.options()?;
+    let all: Vec<Document> = old.iter().chain(new).map(|&one| one.clone()).collect();
+    let numbers: Numbers<'_> = numbers(&all);
+    let [old_file, new_file] = [old, new].map(|documents| Written::new(documents.iter().copied()));
+    let (old_file, new_file) = (old_file?, new_file?);
+    let folder = tempfile::tempdir()?;
+    let making = Making::new(options.scheme.clone(), None);
+    let mut writer = Writer::create(&folder.path().join("index"), making, "a study")?;
+    add(&mut writer, old_file.path())?;
+    let mut found = Pairs {
+        inputs: &numbers,
+        references: &numbers,
+        pairs: Vec::new(),
+    };
+    let mut clock = Clock::start();
+    let mut lap = || {
+        let seconds = clock.seconds();
+        clock = Clock::start();
+        seconds
+    };
+    let input = [new_file.path().to_string_lossy().into_owned()];
+    let snapshot = writer.snapshot().clone();
+    engine::find_indexed(&snapshot, Some(&input), &options, &Unwatched, &mut found)?;
+    let in_index = lap();
+    let among = question.find((new_file.path(), &numbers), None)?;
+    let among_new = lap();
+    add(&mut writer, new_file.path())?;
+    let parts = [in_index, among_new, lap()];
+    let checked = new.len().min(CHECKED);
+    for document in &new[..checked] {
+        engine::check(&snapshot, document, 10, &options, &mut ())?;
+    }
+    let check = lap() / checked.max(1) as f64;
+    let whole_file = Written::new(all.iter())?;
+    let clock = Clock::start();
+    let whole = question.find((whole_file.path(), &numbers), None)?;
+    let full = clock.seconds();
+    let is_new = |document: u32| document as usize >= old.len();
+    let of_new = |pairs: &[super::finding::Pair]| {
+        let pairs = pairs.iter().filter(|pair| is_new(pair.a) || is_new(pair.b));
+        let pairs = pairs.map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b)));
+        pairs.collect::<HashSet<_>>().len()
+    };
+    found.pairs.extend(among.pairs);
+    Ok(Measured {
+        parts,
+        full,
+        check,
+        pairs: [of_new(&found.pairs), of_new(&whole.pairs)],
+    })
+}
+
+/// Adds the part to the page.
+pub(super) fn report(
+    translations: &[&Translation],
+    body: &mut String,
+    plots: &mut Vec<(String, Plot)>,
+) -> Result<()> {
+    let Some(first) = translations.first() else {
+        return Ok(());
+    };
+    let language = first.language();
+    let verses = verse_by_verse(translations);
+    let is_new = |at: usize| at % NEW == NEW - 1;
+    let side = |wanted: bool| -> Vec<&Document> {
+        let numbered = verses.iter().enumerate();
+        let those = numbered.filter(|(at, _)| is_new(*at) == wanted);
+        those.map(|(_, verse)| *verse).collect()
+    };
+    let [old, new] = [side(false), side(true)];
+    let _ = write!(
+        body,
+        "## New sentences (their figure 13)\n\n{} new verses, every {NEW}-th of those above, where so many others \
+         are in an index. Incremental: the new ones are looked for in the index and among themselves, and added. \
+         Full: all pairs of all verses are found anew. CPU seconds on one thread, with reading, splitting and \
+         writing. Times: how often the three parts go into the whole. Looked up, only new sentences ask for half of \
+         their words; in the whole the shorter of two does, so that more pairs are found. The last column is `check` \
+         of a new verse alone, for the ten that have most of it. The paper gains 5 to 7 times.\n\n",
+        new.len()
+    );
+    let mut table = Table::new([
+        "",
+        "in the index",
+        "look up, s",
+        "among the new, s",
+        "add, s",
+        "full, s",
+        "times",
+        "pairs of new verses",
+        "in full",
+        "check of one, ms",
+    ]);
+    let mut lines = Vec::new();
+    for (name, scheme) in SCHEMES {
+        let scheme = match scheme.contains(':') {
+            true => format!("{scheme},lang={language}"),
+            false => format!("{scheme}:lang={language}"),
+        };
+        let (mut incremental, mut full) = (Vec::new(), Vec::new());
+        for share in SHARES {
+            let count = (old.len() as f64 * share) as usize;
+            let measured = measure(&scheme, &old[..count], &new)?;
+            let [in_index, among, adding] = measured.parts;
+            let all = in_index + among + adding;
+            let [found, wanted] = measured.pairs.map(|pairs| pairs.to_string());
+            table.row([
+                name.to_owned(),
+                count.to_string(),
+                format!("{in_index:.2}"),
+                format!("{among:.2}"),
+                format!("{adding:.2}"),
+                format!("{:.2}", measured.full),
+                format!("{:.1}", measured.full / all.max(f64::MIN_POSITIVE)),
+                found,
+                wanted,
+                format!("{:.2}", 1e3 * measured.check),
+            ]);
+            incremental.push((count as f64, all));
+            full.push((count as f64, measured.full));
+        }
+        for (how, points) in [("incremental", incremental), ("full", full)] {
+            let short = name.split(',').next().unwrap_or(name);
+            lines.push(Line {
+                name: format!("{short}, {how}"),
+                points,
+            });
+        }
+    }
+    let _ = writeln!(body, "{table}");
+    let most = lines.iter().flat_map(|line| &line.points);
+    let most = most.fold(1.0, |most: f64, point| most.max(point.1));
+    let step = (most / 5.0).ceil();
+    let first = (old.len() as f64 * SHARES[0] / 1e4).floor() * 1e4;
+    let plot = Plot {
+        title: "New verses into an index, and everything anew".to_owned(),
+        x: Axis {
+            label: "verses in the index".to_owned(),
+            marks: (0..4).map(|at| first + f64::from(at) * 2e4).collect(),
+            is_logarithmic: false,
+        },
+        y: Axis {
+            label: "CPU seconds".to_owned(),
+            marks: (0..=5).map(|at| step * f64::from(at)).collect(),
+            is_logarithmic: false,
+        },
+        lines,
+    };
+    let name = "sentences-incremental.svg";
+    let _ = writeln!(body, "![{}]({name})\n", plot.title);
+    plots.push((name.to_owned(), plot));
+    Ok(())
+}
