@@ -65,6 +65,8 @@ impl Question {
         Ok(FindOptions {
             sentence: SentenceOptions {
                 threshold: self.threshold,
+                // The paper's measure has no such bound: what it is about is told apart from this.
+                weight: 0.0,
                 ..SentenceOptions::default()
             },
             // Every copy of a verse is one that may come first.
