@@ -146,12 +146,54 @@ fn begins(text: &Text) -> Vec<u64> {
 
 type Found = BTreeMap<(usize, usize, u64, u64), u32>;
 
+/// What the engine knows a word by.
+fn half(word: &String) -> u32 {
+    (key(token_hash(word.as_bytes())) >> 32) as u32
+}
+
+fn set(words: &[String]) -> BTreeSet<String> {
+    words.iter().cloned().collect()
+}
+
+/// How many sentences have each word, and how many sentences there are. Of documents that are the same one counts.
+struct Frequencies {
+    counts: BTreeMap<String, u32>,
+    sentences: u32,
+}
+
+impl Frequencies {
+    fn new(texts: &[Text]) -> Self {
+        let distinct: BTreeSet<&Text> = texts.iter().collect();
+        let mut counts = BTreeMap::new();
+        let sentences = distinct.iter().flat_map(|text| text.iter());
+        for word in sentences.clone().flat_map(|words| set(words)) {
+            *counts.entry(word).or_default() += 1;
+        }
+        Self {
+            counts,
+            sentences: sentences.count() as u32,
+        }
+    }
+
+    fn weight(&self, count: u32) -> f64 {
+        (f64::from(self.sentences) / f64::from(count)).ln()
+    }
+
+    /// From the rarest on.
+    fn ordered(&self, mut words: Vec<String>) -> Vec<String> {
+        words.sort_by_key(|word| (self.counts[word], half(word)));
+        words
+    }
+
+    fn is_weighty<'a>(&self, words: impl Iterator<Item = &'a String>, least: f64) -> bool {
+        let weight: f64 = words.map(|word| self.weight(self.counts[word])).sum();
+        weight >= least * self.weight(1) - 1e-4
+    }
+}
+
 /// In how many bits the signatures of two sentences differ.
 fn distance(signing: &Signing, x: &BTreeSet<String>, y: &BTreeSet<String>) -> u32 {
-    let signature = |words: &BTreeSet<String>| {
-        let half = |word: &String| (key(token_hash(word.as_bytes())) >> 32) as u32;
-        signing.signature(words.iter().map(half))
-    };
+    let signature = |words: &BTreeSet<String>| signing.signature(words.iter().map(half));
     (signature(x) ^ signature(y)).count_ones()
 }
 
@@ -161,7 +203,7 @@ fn brute_force(
     options: &SentenceOptions,
     is_near: &dyn Fn(&BTreeSet<String>, &BTreeSet<String>) -> bool,
 ) -> Found {
-    let set = |words: &Vec<String>| BTreeSet::from_iter(words.iter().cloned());
+    let frequencies = Frequencies::new(texts);
     let mut found = BTreeMap::new();
     for (x, one) in texts.iter().enumerate() {
         for (y, other) in texts.iter().enumerate() {
@@ -176,13 +218,15 @@ fn brute_force(
             for (own, from) in one.iter().zip(begins(one)) {
                 for (others, to) in other.iter().zip(begins(other)) {
                     let (own, others) = (set(own), set(others));
-                    let shared = own.intersection(&others).count();
+                    let both = own.intersection(&others);
+                    let shared = both.clone().count();
                     let of = match reference {
                         None => own.len().min(others.len()),
                         Some(_) => own.len(),
                     };
                     let share = shared as f64 / of as f64;
-                    let is_enough = shared >= options.least as usize;
+                    let is_enough = shared >= options.least as usize
+                        && frequencies.is_weighty(both, options.weight);
                     if share >= options.threshold - 1e-9 && is_enough && is_near(&own, &others) {
                         found.insert((x, y, from, to), shared as u32);
                     }
@@ -206,7 +250,7 @@ fn found(rows: &Rows, texts: &[Text]) -> Found {
 
 #[test]
 fn finds_what_comparing_all_with_all_finds() {
-    let mut all = 0;
+    let (mut all, mut is_excusing) = (0, 0);
     for seed in 0..80 {
         let mut random = Random::new(seed);
         let vocabulary = [30, 300, 5000][random.below(3)];
@@ -214,16 +258,15 @@ fn finds_what_comparing_all_with_all_finds() {
         let sentence = SentenceOptions {
             threshold: [0.3, 0.5, 0.8, 1.0][random.below(4)],
             least: [1, 2, 3, 5][random.below(4)],
-            weight: 0.0,
+            weight: [0.0, 0.5, 1.0, 2.0][random.below(4)],
         };
         let reference = (random.below(2) == 0).then_some(20);
+        let expected = brute_force(&texts, reference, &sentence, &|_, _| true);
         for (threads, memory, max_df) in [
             (1, 1 << 28, 100_000),
             (2, 1 << 20, 100_000),
             (2, 1 << 28, 5),
         ] {
-            // With few compared at once, groups are told apart by two words and three.
-            let is_exact = max_df > 1000;
             let options = FindOptions {
                 sentence,
                 threads,
@@ -233,31 +276,55 @@ fn finds_what_comparing_all_with_all_finds() {
             };
             let rows = run(&texts, reference, &options);
             let found = found(&rows, &texts);
-            let expected = brute_force(&texts, reference, &sentence, &|_, _| true);
             let about = format!("seed {seed}, {sentence:?}, {reference:?}, {max_df}");
-            if is_exact {
-                let lost: Vec<_> = expected
-                    .iter()
-                    .filter(|one| found.get(one.0) != Some(one.1))
-                    .take(5)
-                    .collect();
-                let more: Vec<_> = found
-                    .iter()
-                    .filter(|one| expected.get(one.0) != Some(one.1))
-                    .take(5)
-                    .collect();
-                assert!(
-                    found == expected,
-                    "{about}: lost {lost:?}, made up {more:?}"
-                );
-            } else {
-                let is_true = |one: &(_, _)| expected.get(one.0) == Some(one.1);
-                assert!(found.iter().all(|one| is_true(&one)), "{about}");
-            }
+            let more: Vec<_> = found
+                .iter()
+                .filter(|one| expected.get(one.0) != Some(one.1))
+                .take(5)
+                .collect();
+            assert!(more.is_empty(), "{about}: made up {more:?}");
+            let mut lost = expected
+                .iter()
+                .filter(|one| !found.contains_key(one.0))
+                .filter(|one| !is_excused(one.0, &texts, reference, &sentence, max_df));
+            assert!(lost.next().is_none(), "{about}: lost {:?}", lost.next());
+            is_excusing += usize::from(found.len() < expected.len());
             all += found.len();
         }
     }
-    assert!(all > 10_000, "{all}");
+    assert!(all > 10_000 && is_excusing > 5, "{all} {is_excusing}");
+}
+
+/// Whether two sentences may be lost: more than so many share their rarest shared words, as many as they must share, but
+/// not more than four.
+fn is_excused(
+    &(x, y, from, to): &(usize, usize, u64, u64),
+    texts: &[Text],
+    reference: Option<usize>,
+    options: &SentenceOptions,
+    max_df: u32,
+) -> bool {
+    let sentence = |text: usize, begin: u64| {
+        let at = begins(&texts[text])
+            .iter()
+            .position(|&other| other == begin);
+        set(&texts[text][at.expect("a sentence")])
+    };
+    let (own, other) = (sentence(x, from), sentence(y, to));
+    let asks = match reference {
+        None => own.len().min(other.len()),
+        Some(_) => own.len(),
+    };
+    let must = (options.threshold * asks as f64 - 1e-9).ceil() as usize;
+    let must = must.max(options.least as usize).min(4);
+    let shared = own.intersection(&other).cloned().collect();
+    let rarest = &Frequencies::new(texts).ordered(shared)[..must];
+    let sentences = texts.iter().enumerate().flat_map(|(at, text)| {
+        let is_reference = reference.is_some_and(|reference| at < reference);
+        text.iter().map(move |words| (is_reference, set(words)))
+    });
+    let with_these = sentences.filter(|(_, words)| rarest.iter().all(|word| words.contains(word)));
+    with_these.collect::<BTreeSet<_>>().len() > max_df as usize
 }
 
 /// At any distance, what is found is what shares enough words and is near; at the largest, everything that the scan has.
@@ -335,4 +402,34 @@ fn frequent_words_alone_are_no_match() {
     assert_eq!(of(1.0), pair);
     assert_eq!(of(1.7), pair);
     assert_eq!(of(1.8), []);
+}
+
+/// Words of ignored texts do not count, the others of the same sentence do.
+#[test]
+fn ignored_texts_do_not_count() {
+    let sentence = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let notice = "all rights reserved under the act of parliament";
+    let texts: Vec<Text> = vec![
+        vec![sentence(notice), sentence("harbour lantern whale")],
+        vec![
+            sentence(&format!("{notice} harbour lantern whale")),
+            sentence("mill"),
+        ],
+        vec![sentence(notice), sentence("other words stand here")],
+    ];
+    let ignored = tempfile::Builder::new().suffix(".txt").tempfile();
+    let ignored = ignored.expect("a file");
+    std::fs::write(ignored.path(), notice).expect("a file");
+    let pairs = |ignore: Vec<String>| {
+        let mut options = options();
+        options.ignore = ignore;
+        options.sentence.weight = 0.0;
+        let rows = run(&texts, None, &options);
+        let ids = rows.pairs.iter();
+        ids.map(|row| format!("{}-{}", row.a_id, row.b_id))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(Vec::new()), ["0-1", "0-2", "1-2"]);
+    let ignored = ignored.path().to_string_lossy().into_owned();
+    assert_eq!(pairs(vec![ignored]), ["0-1"]);
 }

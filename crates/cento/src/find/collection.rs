@@ -24,7 +24,7 @@ use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
-/// Bytes of text by which the language is found out.
+/// Bytes of text by which the language and the length of sentences are found out.
 const SAMPLE: usize = 1 << 16;
 
 /// How the inputs of a run are read.
@@ -144,10 +144,10 @@ impl Collection {
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
         let mut scheme = options.scheme.clone();
-        let is_asked = scheme.asks_for_language();
+        let is_asked = scheme.asks_for_a_sample();
         let (mut input, sample) = Peeked::new(input, if is_asked { SAMPLE } else { 0 })?;
         if is_asked {
-            scheme = scheme.in_language_of(&sample)?;
+            scheme = scheme.fitted_to(&sample)?;
         }
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;

@@ -44,6 +44,7 @@ pub(crate) struct Copies {
     /// The same the other way round, by original, then copy.
     by_original: Vec<(u32, u32)>,
     is_copy: Bits,
+    has_copies: Bits,
     /// Originals with a copy on the other side.
     on_both_sides: Bits,
 }
@@ -56,6 +57,7 @@ impl Copies {
             originals: Vec::new(),
             by_original: Vec::new(),
             is_copy: Bits::new(documents),
+            has_copies: Bits::new(documents),
             on_both_sides: Bits::new(documents),
         };
         let mut original: Option<Content> = None;
@@ -65,6 +67,7 @@ impl Copies {
                 Some(Content { doc, .. }) => {
                     copies.originals.push((content.doc, doc));
                     copies.is_copy.set(content.doc);
+                    copies.has_copies.set(doc);
                     if copies.own_side(doc) != copies.own_side(content.doc) {
                         copies.on_both_sides.set(doc);
                     }
@@ -86,13 +89,17 @@ impl Copies {
     pub(crate) fn of(documents: usize, originals: Vec<(u32, u32)>) -> Self {
         let mut by_original: Vec<(u32, u32)> = originals.iter().map(|&(x, y)| (y, x)).collect();
         by_original.sort_unstable();
-        let mut is_copy = Bits::new(documents);
-        originals.iter().for_each(|&(copy, _)| is_copy.set(copy));
+        let [mut is_copy, mut has_copies] = [(); 2].map(|()| Bits::new(documents));
+        originals.iter().for_each(|&(copy, original)| {
+            is_copy.set(copy);
+            has_copies.set(original);
+        });
         Self {
             sides: Sides::Within,
             originals,
             by_original,
             is_copy,
+            has_copies,
             on_both_sides: Bits::new(documents),
         }
     }
@@ -117,6 +124,9 @@ impl Copies {
 
     /// The document whose copy `doc` is.
     pub(crate) fn original(&self, doc: u32) -> Option<u32> {
+        if !self.is_copy.get(doc) {
+            return None;
+        }
         let at = self
             .originals
             .binary_search_by_key(&doc, |&(copy, _)| copy)
@@ -124,10 +134,9 @@ impl Copies {
         Some(self.originals[at].1)
     }
 
+    #[inline]
     pub(crate) fn has_copies(&self, doc: u32) -> bool {
-        self.by_original
-            .binary_search_by_key(&doc, |&(original, _)| original)
-            .is_ok()
+        self.has_copies.get(doc)
     }
 
     /// Whether the document is identical to one that it is compared with.
@@ -149,9 +158,12 @@ impl Copies {
     /// `doc` and its first copies: at most `most` on its own side, and one more on the other, so
     /// that the first of each side always takes part.
     pub(crate) fn with_copies(&self, doc: u32, most: usize) -> impl Iterator<Item = u32> + Clone {
-        let from = self
-            .by_original
-            .partition_point(|&(original, _)| original < doc);
+        let from = match self.has_copies.get(doc) {
+            true => self
+                .by_original
+                .partition_point(|&(original, _)| original < doc),
+            false => self.by_original.len(),
+        };
         let copies = self.by_original[from..]
             .iter()
             .take_while(move |(original, _)| *original == doc);

@@ -1,6 +1,6 @@
 //! The parameters of a scheme, as typed and as understood.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -125,6 +125,48 @@ impl<'a> Params<'a> {
         } else {
             Err(self.mistakes.join("; "))
         }
+    }
+}
+
+/// A whole number from `FROM` to `TO`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Within<const FROM: u32, const TO: u32>(pub(super) u32);
+
+impl<const FROM: u32, const TO: u32> FromStr for Within<FROM, TO> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(number) if (FROM..=TO).contains(&number) => Ok(Self(number)),
+            _ => Err(format!("not a whole number from {FROM} to {TO}")),
+        }
+    }
+}
+
+impl<const FROM: u32, const TO: u32> Display for Within<FROM, TO> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A share between nothing and all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Share(pub(super) f64);
+
+impl FromStr for Share {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            Ok(share) if share > 0.0 && share < 1.0 => Ok(Self(share)),
+            _ => Err("not a number between 0 and 1".to_owned()),
+        }
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::params::{Params, Quiet, nearest};
+use super::params::{Params, Quiet, Share, Within, nearest};
 use super::{
     Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Reads, Selector, SentenceWords,
     Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
-use crate::token::{Language, Stems, Tokens, Words, detect};
+use crate::token::{Stems, Tokenizer, Tokens, Words, detect};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -53,15 +53,36 @@ pub enum Candidates {
 impl Method {
     /// Appends the fingerprints of a text, whose tokens are given, to `out`.
     pub fn fingerprint(&self, words: &Words, text: &str, tokens: &mut Tokens, out: &mut Sketch) {
-        match self.fingerprinter.reads() {
+        self.fingerprint_but(words, text, tokens, &[], out);
+    }
+
+    /// The same without those that have a word of which `masked` says that it does not count.
+    pub(crate) fn fingerprint_but(
+        &self,
+        words: &Words,
+        text: &str,
+        tokens: &mut Tokens,
+        masked: &[bool],
+        out: &mut Sketch,
+    ) {
+        let reads = self.fingerprinter.reads();
+        match reads {
             Reads::Hashes => {}
             Reads::Forms => words.forms(text, tokens),
             Reads::Sentences(stems) => {
                 words.sentences(text, tokens);
                 stems.fill(words, text, tokens);
+                // The other words of a sentence count.
+                let stems = tokens.stems.iter_mut().zip(masked);
+                stems
+                    .filter(|(_, masked)| **masked)
+                    .for_each(|(stem, _)| *stem = Stems::STOP);
             }
         }
         self.fingerprinter.fingerprint(tokens, out);
+        if !masked.is_empty() && !matches!(reads, Reads::Sentences(_)) {
+            out.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
+        }
     }
 }
 
@@ -159,7 +180,7 @@ const METHODS: &[(&str, &str, Build)] = &[
                 bits: p.count("m", 64, 1..=128) as u32,
                 hashes: p.count("l", 2, 1..=8) as u32,
             };
-            let distance = p.count("d", 3, 0..=128) as u32;
+            let distance = distance(p, signing, WORDS_OF_A_SENTENCE);
             Method {
                 comparison: Comparison::Sentences(Candidates::Near { signing, distance }),
                 max_df: u32::MAX,
@@ -169,16 +190,15 @@ const METHODS: &[(&str, &str, Build)] = &[
     ),
 ];
 
-/// A language, or that which is found.
-struct Spoken(Option<Language>);
+/// What is given, or that which is found out from the collection.
+struct Given<T>(Option<T>);
 
-/// The language of the collection, whichever it is.
 const AUTO: &str = "auto";
 
-impl FromStr for Spoken {
-    type Err = Error;
+impl<T: FromStr> FromStr for Given<T> {
+    type Err = T::Err;
 
-    fn from_str(name: &str) -> Result<Self> {
+    fn from_str(name: &str) -> std::result::Result<Self, T::Err> {
         match name {
             AUTO => Ok(Self(None)),
             name => Ok(Self(Some(name.parse()?))),
@@ -186,18 +206,35 @@ impl FromStr for Spoken {
     }
 }
 
-impl fmt::Display for Spoken {
+impl<T: fmt::Display> fmt::Display for Given<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match &self.0 {
             None => f.write_str(AUTO),
-            Some(language) => language.fmt(f),
+            Some(value) => value.fmt(f),
+        }
+    }
+}
+
+/// How many words a sentence is taken to have where it is not known.
+const WORDS_OF_A_SENTENCE: f64 = 10.0;
+
+/// In how many bits signatures may differ: as many as are given, or as follow from how often sentences of so many words may
+/// be taken for one another that differ in more than `slack` of these.
+fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
+    let Given(given) = p.parsed("d", Given(Some(Within::<0, 128>(3))));
+    match given {
+        Some(Within(distance)) => distance,
+        None => {
+            let Share(rate) = p.parsed("fp", Share(0.1));
+            let slack = p.count("slack", 2, 0..=100) as u32;
+            signing.distance(words, slack, rate)
         }
     }
 }
 
 /// How words of sentences are told apart.
 fn stems(p: &mut Params<'_>) -> Stems {
-    let Spoken(language) = p.parsed("lang", Spoken(None));
+    let Given(language) = p.parsed("lang", Given(None));
     let language = language.unwrap_or_default();
     let stop_words = p.choice("stop", &[("yes", true), ("none", false)], Quiet::Yes);
     let stem = p.choice("stem", &[("yes", true), ("none", false)], Quiet::Yes);
@@ -271,26 +308,53 @@ impl Scheme {
 
     /// The same with another value of a parameter that it has.
     pub fn with(&self, name: &str, value: &str) -> Result<Self> {
+        self.with_params(&[name], &format!("{name}={value}"))
+    }
+
+    /// The same with some parameters in the place of others.
+    fn with_params(&self, others: &[&str], new: &str) -> Result<Self> {
         let (method, params) = self
             .canonical
             .split_once(':')
             .unwrap_or((&self.canonical, ""));
-        let others = params.split(',').filter(|param| {
-            let given = param.split_once('=').map_or(*param, |(name, _)| name);
-            given != name && !given.is_empty()
+        let kept = params.split(',').filter(|param| {
+            let name = param.split_once('=').map_or(*param, |(name, _)| name);
+            !others.contains(&name) && !name.is_empty()
         });
-        let params: Vec<&str> = others.collect();
-        format!("{method}:{name}={value},{}", params.join(",")).parse()
+        let kept: Vec<&str> = kept.collect();
+        format!("{method}:{new},{}", kept.join(",")).parse()
     }
 
-    /// The same in the language that `sample` is written in, where it is to be found out.
-    pub(crate) fn in_language_of(&self, sample: &str) -> Result<Self> {
-        self.with("lang", &detect(sample).to_string())
+    /// The same with what was to be found out about a collection, of which `sample` is a part.
+    pub(crate) fn fitted_to(&self, sample: &str) -> Result<Self> {
+        let mut scheme = self.clone();
+        if scheme.param("lang") == Some(AUTO) {
+            scheme = scheme.with("lang", &detect(sample).to_string())?;
+        }
+        if scheme.param("d") == Some(AUTO)
+            && let Comparison::Sentences(Candidates::Near { signing, .. }) = scheme.comparison
+        {
+            let words = scheme.words_of_a_sentence(sample);
+            let (_, params) = scheme.canonical.split_once(':').unwrap_or_default();
+            let distance = distance(&mut Params::split(params), signing, words);
+            scheme = scheme.with_params(&["d", "fp", "slack"], &format!("d={distance}"))?;
+        }
+        Ok(scheme)
     }
 
-    /// Whether the language is to be found out.
-    pub(crate) fn asks_for_language(&self) -> bool {
-        self.param("lang") == Some(AUTO)
+    /// How many words the sentences of a text have on the average.
+    fn words_of_a_sentence(&self, text: &str) -> f64 {
+        let (split, mut tokens) = (Words::default(), Tokens::default());
+        split.tokenize(text, &mut tokens);
+        let mut sketch = Sketch::default();
+        self.build()
+            .fingerprint(&split, text, &mut tokens, &mut sketch);
+        sketch.sentences.mean_words().unwrap_or(WORDS_OF_A_SENTENCE)
+    }
+
+    /// Whether something about the collection is to be found out.
+    pub(crate) fn asks_for_a_sample(&self) -> bool {
+        [self.param("lang"), self.param("d")].contains(&Some(AUTO))
     }
 
     /// The value of a parameter, where the scheme has it.

@@ -79,6 +79,11 @@ impl Sentences {
         self.spans.len()
     }
 
+    /// How many words a sentence has on the average; none where there is none.
+    pub(crate) fn mean_words(&self) -> Option<f64> {
+        (self.len() > 0).then(|| self.words.len() as f64 / self.len() as f64)
+    }
+
     pub(crate) fn clear(&mut self) {
         self.spans.clear();
         self.ends.clear();

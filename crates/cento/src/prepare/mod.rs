@@ -378,12 +378,10 @@ impl Preparer<'_> {
         }
         // One sketch for all documents of the batch: those of a large one are held once.
         sketch.next_document();
+        let (tokenizer, text) = (&self.tokenizer, &document.text);
         self.method
-            .fingerprint(&self.tokenizer, &document.text, tokens, sketch);
+            .fingerprint_but(tokenizer, text, tokens, &masked, sketch);
         let content = content(all_words, tokens);
-        if !masked.is_empty() {
-            sketch.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
-        }
         if is_large {
             sketch.shrink();
         }

@@ -62,6 +62,13 @@ impl Spool {
         Ok(())
     }
 
+    /// The bytes from `begin` on, where all of them are in memory.
+    #[inline]
+    pub(crate) fn at_hand(&self, begin: u64, length: usize) -> Option<&[u8]> {
+        let begin = begin as usize;
+        self.memory.get(begin..begin + length)
+    }
+
     /// Fills `into` from byte `begin` on.
     pub(crate) fn read(&self, begin: u64, into: &mut [u8]) -> Result<()> {
         let in_memory = self
@@ -114,6 +121,9 @@ mod tests {
             ] {
                 let mut read = vec![0; len];
                 spool.read(begin as u64, &mut read).unwrap();
+                let at_hand = spool.at_hand(begin as u64, len);
+                assert_eq!(at_hand.is_some(), begin + len <= limit);
+                assert!(at_hand.is_none_or(|bytes| bytes == read));
                 assert!(
                     read == bytes[begin..begin + len],
                     "limit {limit}, {len} from {begin}"

@@ -178,16 +178,17 @@ impl<'a> SentenceChecker<'a> {
         if lists.len() < enough {
             return;
         }
-        let weights: Vec<f64> = lists
-            .iter()
-            .map(|word| f64::from(weight(all, word.count)))
-            .collect();
+        let weight_of = |word: &Word| weight(all, word.count);
+        let weights: Vec<u32> = lists.iter().map(|word| weight_of(word)).collect();
         let least_weight = self.options.sentence.least_weight(all);
-        let whole: f64 = words
-            .iter()
-            .map(|word| f64::from(weight(all, word.count)))
-            .sum();
+        let whole: u32 = words.iter().map(weight_of).sum();
+        let mut left: u32 = weights.iter().sum();
         for first in 0..=lists.len() - enough {
+            // This word and those that are more frequent do not weigh enough.
+            if left < least_weight {
+                break;
+            }
+            left -= weights[first];
             // Of those behind it so many may lack what it has.
             let may_lack = lists.len() - first - enough;
             let mut cursors = vec![0; lists.len()];
@@ -213,7 +214,7 @@ impl<'a> SentenceChecker<'a> {
                 if shared < least_weight {
                     continue;
                 }
-                let share = shared / whole.max(f64::MIN_POSITIVE);
+                let share = f64::from(shared) / f64::from(whole.max(1));
                 each(
                     id,
                     Shared::new(count, [words.len() as u16, count as u16], share),

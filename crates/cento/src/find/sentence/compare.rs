@@ -16,9 +16,8 @@ pub(super) struct Comparer<'a> {
     same: &'a Copies,
     found: &'a Mutex<Sorter<Match>>,
     matches: Vec<Match>,
-    /// The words of the two sentences at hand.
+    /// Room for the words of two sentences.
     words: [Vec<u32>; 2],
-    least_weight: f64,
 }
 
 impl<'a> Comparer<'a> {
@@ -35,7 +34,6 @@ impl<'a> Comparer<'a> {
             found,
             matches: Vec::new(),
             words: Default::default(),
-            least_weight: sentencing.options.least_weight(sentencing.kept.counted),
         }
     }
 
@@ -45,56 +43,50 @@ impl<'a> Comparer<'a> {
     }
 
     /// Compares two sentences by all their words: the first must share `enough` of its own. Those that met by `shared` words,
-    /// the last of them at a place among those of the first, count only where no rarer ones are shared. `has_words`
-    /// says that the words of the first are at hand.
+    /// the last of them at a place among those of the first, count only where no rarer ones are shared.
     pub(super) fn compare(
         &mut self,
         (own, x): (u32, &Card),
         (other, y): (u32, &Card),
         enough: u32,
         (shared, at): (u32, usize),
-        has_words: &mut bool,
     ) -> Result<()> {
         let is_alone = |number| !self.same.has_copies(number);
         let is_one_document = x.doc == y.doc && is_alone(own) && is_alone(other);
         if is_one_document || !self.same.compared(own, other) {
             return Ok(());
         }
-        let [x_words, y_words] = &mut self.words;
-        if !*has_words {
-            self.ordered.words(own, x_words)?;
-            *has_words = true;
-        }
-        self.ordered.words(other, y_words)?;
-        let (mut i, mut j, mut count, mut weight) = (0, 0, 0, 0.0);
+        let (ordered, [x_room, y_room]) = (self.ordered, &mut self.words);
+        let x_words = ordered.words(own, x_room)?;
+        let y_words = ordered.words(other, y_room)?;
+        let (mut i, mut j, mut count, mut weight) = (0, 0, 0, 0);
         while i < x_words.len() && j < y_words.len() {
             let (own, other) = (x_words[i], y_words[j]);
             if own == other {
                 count += 1;
-                weight += self.ordered.weight(&[own], 0);
+                weight += ordered.weight_of(own);
                 // Another group has them too, by words before these.
                 if count == shared && i != at {
                     return Ok(());
                 }
+            } else if count + ((x_words.len() - i).min(y_words.len() - j) as u32) < enough {
+                return Ok(());
             }
             i += usize::from(own <= other);
             j += usize::from(other <= own);
         }
-        if count < enough || weight < self.least_weight {
+        if count < enough || weight < ordered.least_weight {
             return Ok(());
         }
-        let weight_of = |words: &[u32], card: &Card| {
-            let alone = u32::from(card.words - card.known);
-            self.ordered.weight(words, alone)
+        let all = match self.same.sides() {
+            Sides::Within => x.weight.min(y.weight),
+            // The input's.
+            Sides::Against { .. } => x.weight,
         };
-        let mut all = weight_of(x_words, x);
-        if self.same.sides() == Sides::Within {
-            all = all.min(weight_of(y_words, y));
-        }
         let shared = Shared::new(
             count,
             [x.words, y.words],
-            weight / all.max(f64::MIN_POSITIVE),
+            f64::from(weight) / f64::from(all.max(1)),
         );
         let most = self.sentencing.max_copies;
         for own in self.same.with_copies(own, most) {

@@ -125,7 +125,7 @@ impl Sentencing<'_> {
     ) -> Result<()> {
         for original in same.originals() {
             let words = ordered.card(original).words;
-            if !ordered.is_weighty(original)? {
+            if !ordered.is_weighty(original) {
                 continue;
             }
             let group = same.with_copies(original, self.max_copies);

@@ -279,7 +279,7 @@ impl Near {
         let (x, y) = if is_turned { (y, x) } else { (x, y) };
         let [own, other] = [x, y].map(|number| (number, ordered.card(number)));
         let enough = comparer.enough(own.1);
-        comparer.compare(own, other, enough, (0, 0), &mut false)
+        comparer.compare(own, other, enough, (0, 0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ranks::weight;
+use super::ranks::{PARTS, weight};
 
 /// When two sentences match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,9 +34,9 @@ impl SentenceOptions {
     }
 
     /// The least weight of shared words among so many sentences. By chance some of these share words that weigh 1 together.
-    pub(super) fn least_weight(&self, sentences: u32) -> f64 {
-        // What weighs just as much does, whatever a float makes of it.
-        self.weight * f64::from(weight(sentences, 1)) - 1e-4
+    pub(super) fn least_weight(&self, sentences: u32) -> u32 {
+        // What weighs just as much does, whatever rounding makes of it.
+        (self.weight * f64::from(weight(sentences, 1)) - 1e-4 * PARTS).ceil() as u32
     }
 
     pub(crate) fn mistakes(&self, out: &mut Vec<String>) {

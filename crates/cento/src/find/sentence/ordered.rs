@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use zerocopy::IntoBytes;
+use zerocopy::{FromBytes, IntoBytes};
 
 use super::Sentencing;
 use super::ranks::Ranks;
@@ -24,6 +24,8 @@ pub(super) struct Card {
     /// Where its words begin.
     at: u64,
     pub(super) doc: u32,
+    /// What all its words weigh.
+    pub(super) weight: u32,
     /// How many words it has, and how many of them others have too.
     pub(super) words: u16,
     pub(super) known: u16,
@@ -46,7 +48,8 @@ pub(super) struct Ordered {
     /// Their signatures, where these are compared.
     pub(super) signatures: Vec<u128>,
     ranks: Ranks,
-    least_weight: f64,
+    /// What shared words must weigh together.
+    pub(super) least_weight: u32,
     /// Where each word stands: the sentence, and the place among its words that others have too.
     pub(super) postings: Partitions<Posting>,
 }
@@ -70,6 +73,8 @@ impl Ordered {
         let kept = sentencing.kept;
         let (memory, temp) = (sentencing.memory, sentencing.temp);
         let ranks = kept.frequencies.ranks(kept.counted);
+        let least = sentencing.options.least as usize;
+        let least_weight = sentencing.options.least_weight(kept.counted);
         let postings = Mutex::new(Partitions::new(1 << PARTITION_BITS, memory / 4, temp));
         let mut cards = Vec::with_capacity(kept.len() as usize);
         let mut signatures = Vec::new();
@@ -108,8 +113,10 @@ impl Ordered {
                         .extend(words.iter().filter_map(|&word| ranks.rank(word)));
                     let known = &mut block.words[from..];
                     known.sort_unstable();
+                    let alone = (words.len() - known.len()) as u32 * ranks.alone;
                     let mut card = Card {
                         doc: place.doc,
+                        weight: alone + weight(&ranks, known),
                         words: words.len() as u16,
                         known: known.len() as u16,
                         ..Card::default()
@@ -117,10 +124,18 @@ impl Ordered {
                     known
                         .iter()
                         .for_each(|&rank| card.bits |= 1 << (mix(u64::from(rank)) & 63));
-                    if !is_used || known.len() < sentencing.options.least as usize {
+                    // From how many of its words on enough is left to share.
+                    let mut left = 0;
+                    let behind = known.iter().rev().take_while(|&&rank| {
+                        left += ranks.weight(rank);
+                        left < least_weight
+                    });
+                    let behind = behind.count().max(least - 1);
+                    let leading = known.len().saturating_sub(behind);
+                    if !is_used || leading == 0 {
                         card.is_left_out = true;
                     } else if signing.is_none() {
-                        for (at, &rank) in known.iter().enumerate() {
+                        for (at, &rank) in known.iter().enumerate().take(leading) {
                             let key = mix(u64::from(rank));
                             let (begin, end) = (at as u32, at as u32 + 1);
                             let span = TokenSpan { begin, end };
@@ -151,7 +166,7 @@ impl Ordered {
             words: all,
             signatures,
             ranks,
-            least_weight: sentencing.options.least_weight(kept.counted),
+            least_weight,
             postings: postings
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner),
@@ -167,26 +182,49 @@ impl Ordered {
         &self.cards[number as usize]
     }
 
-    /// The words of a sentence that others have too, as places in the order of all words.
-    pub(super) fn words(&self, number: u32, into: &mut Vec<u32>) -> Result<()> {
+    /// The words of a sentence that others have too, as places in the order of all words. Those that are in a file are read
+    /// to `room`.
+    #[inline]
+    pub(super) fn words<'a>(&'a self, number: u32, room: &'a mut Vec<u32>) -> Result<&'a [u32]> {
         let card = self.card(number);
-        into.resize(card.known.into(), 0);
-        self.words.read(card.at, into.as_mut_bytes())
+        let bytes = usize::from(card.known) * size_of::<u32>();
+        let at_hand = self.words.at_hand(card.at, bytes);
+        if let Some(words) = at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
+            return Ok(words);
+        }
+        room.resize(card.known.into(), 0);
+        self.words.read(card.at, room.as_mut_bytes())?;
+        Ok(room)
     }
 
     /// Whether a sentence weighs enough to match one that is the same.
-    pub(super) fn is_weighty(&self, number: u32) -> Result<bool> {
-        let mut words = Vec::new();
-        self.words(number, &mut words)?;
-        Ok(self.weight(&words, 0) >= self.least_weight)
+    pub(super) fn is_weighty(&self, number: u32) -> bool {
+        let card = self.card(number);
+        let alone = u32::from(card.words - card.known);
+        card.weight - alone * self.ranks.alone >= self.least_weight
     }
 
-    /// How much words weigh together, of which a sentence has so many alone.
-    pub(super) fn weight(&self, words: &[u32], alone: u32) -> f64 {
-        let known: f64 = words
-            .iter()
-            .map(|&rank| f64::from(self.ranks.weight(rank)))
-            .sum();
-        known + f64::from(alone) * f64::from(self.ranks.alone)
+    /// How much a word weighs, by its place in the order of all words.
+    #[inline]
+    pub(super) fn weight_of(&self, rank: u32) -> u32 {
+        self.ranks.weight(rank)
     }
+
+    /// How much words weigh together.
+    pub(super) fn weight(&self, words: &[u32]) -> u32 {
+        weight(&self.ranks, words)
+    }
+
+    /// How many more words must follow, of which none weighs more than the last, where those so far weigh so much.
+    pub(super) fn lacking(&self, weight: u32, last: u32) -> u32 {
+        match self.least_weight.saturating_sub(weight) {
+            0 => 0,
+            lacking if last == 0 => lacking,
+            lacking => lacking.div_ceil(last),
+        }
+    }
+}
+
+fn weight(ranks: &Ranks, words: &[u32]) -> u32 {
+    words.iter().map(|&rank| ranks.weight(rank)).sum()
 }

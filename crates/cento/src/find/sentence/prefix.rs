@@ -3,10 +3,11 @@
 //! A sentence of which half the words must be shared shares one of the rarer half: it asks by these. Words are gone
 //! through one at a time, with the sentences that have each. Where these are few, they are compared with one
 //! another, most of them by a look at the bits of their words. Where they are many, they are told apart by the
-//! next word that they share, and once more by a third.
+//! next word that they share, and so on up to a fourth. A word is passed by where it and all that are more frequent do
+//! not weigh as much together as shared words must.
 //!
-//! - Promise: of sentences that share enough, those that ask find all that are not in groups of more than `max_df`
-//!   that share their three rarest shared words; and the first `max_df` of each such group.
+//! - Promise: of sentences that share enough, all are found but those of groups of more than `max_df` that share the
+//!   rarest of these, as many as they must share and at most four; of such a group, its first 16.
 //! - Cost: words times `max_df` looks; the rest goes with what is found.
 //! - Source: Bayardo, Ma and Srikant, WWW 2007 (All-Pairs: prefixes, lengths); Xiao et al., WWW 2008 (PPJoin: places).
 //!   That groups are told apart by further words is our own: without it frequent words cost the square of the
@@ -87,10 +88,19 @@ struct Joiner<'a> {
 }
 
 /// Words after which sentences are not told apart any further.
-const MOST_WORDS: u32 = 3;
+const MOST_WORDS: u32 = 4;
 
-/// Bits that tell which words are asked by.
-const ASKED_BITS: usize = 1 << 20;
+/// Sentences with which all are compared that share these and are too many to be compared with one another.
+const FIRST: usize = 16;
+
+/// Sentences that share words.
+#[derive(Clone, Copy)]
+struct Group<'a> {
+    members: &'a [Member],
+    /// How many words, and what these weigh without the last.
+    shared: u32,
+    weight: u32,
+}
 
 impl Joiner<'_> {
     fn partition(&mut self, partition: usize) -> Result<()> {
@@ -107,19 +117,31 @@ impl Joiner<'_> {
             };
             members.clear();
             members.extend(group.iter().map(member));
-            self.group(&members, 1)?;
+            self.group(Group {
+                members: &members,
+                shared: 1,
+                weight: 0,
+            })?;
         }
         Ok(())
     }
 
-    /// Compares sentences that share `shared` words.
-    fn group(&mut self, members: &[Member], shared: u32) -> Result<()> {
+    /// Compares the sentences of a group.
+    fn group(&mut self, group: Group<'_>) -> Result<()> {
+        let Group {
+            members, shared, ..
+        } = group;
         if members.len() < 2 {
             return Ok(());
         }
+        let last = self.last_word(members[0])?;
+        let weight = group.weight + last;
+        // No word behind the last weighs more: so many must follow.
+        let enough = shared.saturating_add(self.ordered.lacking(weight, last));
         let mut seen: Vec<Seen> = members
             .iter()
-            .map(|&member| self.seen(member, shared))
+            .map(|&member| self.seen(member, shared, enough))
+            .filter(|one| one.most >= enough)
             .collect();
         if !seen.iter().any(Seen::asks) {
             return Ok(());
@@ -129,19 +151,34 @@ impl Joiner<'_> {
             self.sort(&mut seen);
             return self.all(&seen, shared);
         }
-        if shared < MOST_WORDS.min(self.sentencing.options.least) {
-            return self.split(&seen, shared);
+        if shared < MOST_WORDS {
+            self.split(&seen, shared, weight)?;
+            // Those that share enough already need no other word.
+            let need_more = |one: &Seen| one.asks() && one.enough > shared;
+            seen.iter_mut()
+                .filter(|one| need_more(one))
+                .for_each(|one| one.enough = u32::MAX);
+            if !seen.iter().any(Seen::asks) {
+                return Ok(());
+            }
         }
         self.frequent.stop_keys += 1;
         self.frequent.stop_occurrences += seen.len() as u64;
         self.with_first(&seen, shared)
     }
 
-    fn seen(&self, member: Member, shared: u32) -> Seen {
+    /// The weight of the last word that members of a group share.
+    fn last_word(&self, member: Member) -> Result<u32> {
+        let mut room = Vec::new();
+        let words = self.ordered.words(member.number, &mut room)?;
+        Ok(self.ordered.weight_of(words[usize::from(member.at)]))
+    }
+
+    fn seen(&self, member: Member, shared: u32, enough: u32) -> Seen {
         let card = *self.ordered.card(member.number);
         let most = shared + u32::from(card.known - 1 - member.at);
         let enough = match self.may_ask(member.number) {
-            true => self.sentencing.options.enough(card.words.into()),
+            true => enough.max(self.sentencing.options.enough(card.words.into())),
             false => u32::MAX,
         };
         Seen {
@@ -171,7 +208,6 @@ impl Joiner<'_> {
             if !x.asks() {
                 continue;
             }
-            let mut has_words = false;
             for y in &seen[at + 1..] {
                 if x.may_share_enough(y) {
                     self.comparer.compare(
@@ -179,7 +215,6 @@ impl Joiner<'_> {
                         y.side(),
                         x.enough,
                         (shared, x.member.at.into()),
-                        &mut has_words,
                     )?;
                 }
             }
@@ -189,10 +224,9 @@ impl Joiner<'_> {
 
     /// Compares each with the first of them, of which there are more than are compared with one another.
     fn with_first(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
-        let most = self.sentencing.max_df as usize;
         let mut firsts: Vec<usize> = (0..seen.len()).collect();
         firsts.sort_unstable_by_key(|&at| seen[at].member.number);
-        firsts.truncate(most);
+        firsts.truncate(FIRST);
         let is_first = |number: u32| number <= seen[firsts[firsts.len() - 1]].member.number;
         for &first in &firsts {
             for (at, other) in seen.iter().enumerate() {
@@ -212,39 +246,43 @@ impl Joiner<'_> {
                 if x.asks() && x.may_share_enough(y) {
                     let by = (shared, x.member.at.into());
                     let (own, other) = (x.side(), y.side());
-                    self.comparer
-                        .compare(own, other, x.enough, by, &mut false)?;
+                    self.comparer.compare(own, other, x.enough, by)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Tells sentences apart by the next word that they share.
-    fn split(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+    /// Tells sentences that share `shared` words of so much weight apart by the next word that they share.
+    fn split(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
         let next = shared + 1;
-        let mut asked = vec![0u64; ASKED_BITS / 64];
-        let bit = |rank: u32| (rank as usize % ASKED_BITS / 64, rank % 64);
-        let mut words = Vec::new();
+        let mut asked = Asked::new(seen.len());
+        let mut room = Vec::new();
         let mut subs: Vec<(u32, Member)> = Vec::new();
         let least = self.sentencing.options.least;
         for is_asking in [true, false] {
             for one in seen {
-                if is_asking && !one.asks() {
+                let asks_more = one.asks() && one.enough > shared;
+                if is_asking && !asks_more {
                     continue;
                 }
                 let enough = if is_asking { one.enough } else { least };
-                self.ordered.words(one.member.number, &mut words)?;
-                // As many as must follow do.
+                let words = self.ordered.words(one.member.number, &mut room)?;
                 let from = usize::from(one.member.at) + 1;
-                let to = words
+                let rest = words.get(from..).unwrap_or_default();
+                // As many as must follow do, and weigh as much.
+                let to = rest
                     .len()
                     .saturating_sub(enough.saturating_sub(next) as usize);
-                for (at, &rank) in words.iter().enumerate().take(to).skip(from) {
-                    let (word, bit) = bit(rank);
+                let mut left = weight + self.ordered.weight(rest);
+                for (at, &rank) in (from..).zip(&rest[..to]) {
+                    if left < self.ordered.least_weight {
+                        break;
+                    }
+                    left -= self.ordered.weight_of(rank);
                     if is_asking {
-                        asked[word] |= 1 << bit;
-                    } else if asked[word] >> bit & 1 == 1 {
+                        asked.add(rank);
+                    } else if asked.may_have(rank) {
                         let (number, at) = (one.member.number, at as u16);
                         subs.push((rank, Member { number, at }));
                     }
@@ -256,9 +294,43 @@ impl Joiner<'_> {
         for group in subs.chunk_by(|x, y| x.0 == y.0) {
             members.clear();
             members.extend(group.iter().map(|(_, member)| *member));
-            self.group(&members, next)?;
+            self.group(Group {
+                members: &members,
+                shared: next,
+                weight,
+            })?;
         }
         Ok(())
+    }
+}
+
+/// Words that are asked by, and a few others.
+struct Asked {
+    bits: Vec<u64>,
+}
+
+impl Asked {
+    /// For so many sentences.
+    fn new(sentences: usize) -> Self {
+        let words = sentences.clamp(1 << 6, 1 << 14).next_power_of_two();
+        Self {
+            bits: vec![0; words],
+        }
+    }
+
+    #[inline]
+    fn place(&self, rank: u32) -> (usize, u32) {
+        (rank as usize / 64 & (self.bits.len() - 1), rank % 64)
+    }
+
+    fn add(&mut self, rank: u32) {
+        let (word, bit) = self.place(rank);
+        self.bits[word] |= 1 << bit;
+    }
+
+    fn may_have(&self, rank: u32) -> bool {
+        let (word, bit) = self.place(rank);
+        self.bits[word] >> bit & 1 == 1
     }
 }
 

@@ -83,19 +83,24 @@ impl Frequencies {
     }
 }
 
-/// How much a word weighs that so many of all sentences have.
-pub(super) fn weight(all: u32, count: u32) -> f32 {
-    (f64::from(all.max(1)) / f64::from(count.max(1))).ln() as f32
+/// What weights are counted in: whole numbers add up to the same in any order. Those of a sentence, which has at most 128
+/// words, fit into 32 bits.
+pub(super) const PARTS: f64 = (1 << 18) as f64;
+
+/// How much a word weighs that so many of all sentences have: `ln(N / df)`, in [`PARTS`].
+pub(super) fn weight(all: u32, count: u32) -> u32 {
+    let weight = (f64::from(all.max(1)) / f64::from(count.max(1))).ln();
+    (PARTS * weight).round() as u32
 }
 
 /// The order of words: from the rarest on.
 #[derive(Debug)]
 pub(super) struct Ranks {
     ranks: Frequencies,
-    /// For each word in order, `ln(N / df)`.
-    weights: Vec<f32>,
+    /// For each word in order, what it weighs.
+    weights: Vec<u32>,
     /// The same for a word that one sentence has alone.
-    pub(super) alone: f32,
+    pub(super) alone: u32,
 }
 
 impl Ranks {
@@ -104,7 +109,8 @@ impl Ranks {
         self.ranks.slots[self.ranks.slot(word)].1.checked_sub(1)
     }
 
-    pub(super) fn weight(&self, rank: u32) -> f32 {
+    #[inline]
+    pub(super) fn weight(&self, rank: u32) -> u32 {
         self.weights[rank as usize]
     }
 }
@@ -125,7 +131,7 @@ mod tests {
             assert_eq!(rank.is_none(), word % 7 == 0);
             if let Some(rank) = rank {
                 let expected = (1000.0 / f64::from(word % 7 + 1)).ln();
-                assert!((f64::from(ranks.weight(rank)) - expected).abs() < 1e-5);
+                assert!((f64::from(ranks.weight(rank)) / PARTS - expected).abs() < 1e-5);
             }
             assert_eq!(ranks.rank(word * 3 + 1), None);
         }
