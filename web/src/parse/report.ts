@@ -1,5 +1,6 @@
 /** From the text in the page to a report that the views can rely on. */
 
+import { type Measure, measureOf } from "../model/measure.ts";
 import { type Cluster, type Document, type Member, type Pair, type Passage, type Report, SCHEMA_VERSION, type WorkMember } from "../model/report.ts";
 import { broken, Problem, unreadable } from "./problem.ts";
 import { below, each, type Fields, isCount, isRecord, record, type Shape, span } from "./shape.ts";
@@ -136,7 +137,11 @@ const PAIR: Shape = {
   bins: "record?",
 };
 
-const SCORES: Shape = { lcs: "count", cs: "number", its: "number", its_both: "number", confirmed: "number" };
+const SCORES: Record<Measure, Shape> = {
+  text: {},
+  order: { lcs: "count", cs: "number", its: "number", its_both: "number", confirmed: "number" },
+  sentences: { word_overlap: "number", weighted_overlap: "number" },
+};
 
 function checkPair(place: string, value: unknown, documents: Document[], passages: Passage[]): void {
   const pair = record(place, value, PAIR) as Fields & Pair;
@@ -147,7 +152,7 @@ function checkPair(place: string, value: unknown, documents: Document[], passage
     const passage = passages[i]!;
     if (passage.a !== pair.a || passage.b !== pair.b) throw broken(`${place}.first`, "passages of this pair", i);
   }
-  if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES);
+  if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES[measureOf(pair)]);
   each(`${place}.portions`, pair.portions ?? [], (at, value) => {
     const portion = record(at, value, { aligned: "number" });
     span(`${at} in a`, portion.a_begin, portion.a_end, documents[pair.a]!.length);
