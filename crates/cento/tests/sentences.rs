@@ -85,6 +85,14 @@ impl Sink for Rows {
     fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
         let (a, b) = (row.a_id.to_owned(), row.b_id.to_owned());
         let begins = (row.a_span.0, row.b_span.0);
+        // Documents with the same words are passages as a whole, and count all of them.
+        if !row.labels.names().contains(&"alias") {
+            let shared = row.shared().expect("sentences were compared");
+            let counts = row.counts;
+            assert_eq!(shared.words, counts.matched);
+            let of = [counts.deleted, counts.inserted].map(|alone| counts.matched + alone);
+            assert_eq!(shared.of, of);
+        }
         self.passages
             .push((a, b, begins.0, begins.1, row.counts.matched));
         Ok(())

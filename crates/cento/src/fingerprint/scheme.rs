@@ -63,6 +63,14 @@ impl Method {
         }
         self.fingerprinter.fingerprint(tokens, out);
     }
+
+    /// Which words are the same, for methods that compare sentences.
+    pub(crate) fn stems(&self) -> Option<&Stems> {
+        match self.fingerprinter.reads() {
+            Reads::Sentences(stems) => Some(stems),
+            Reads::Hashes | Reads::Forms => None,
+        }
+    }
 }
 
 /// Reads a method's parameters and builds it.
