@@ -7,7 +7,7 @@ import { APART, lanesOf, placesOf } from "../src/model/lanes.ts";
 import { firstOf, nearest, runsOf, shapeOf, stripsOf } from "../src/model/strips.ts";
 import { dayOf, direction, lag, percent, placeIn, score, short } from "../src/model/words.ts";
 import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, NO_WORK_QUERY, pairLink, pairQuery, pairsLink, parseRoute, workQuery, worksLink } from "../src/route.ts";
-import { booksReport, makeReport, random } from "./fixture.ts";
+import { booksReport, makeReport, random, sentencesReport } from "./fixture.ts";
 
 describe("figures", () => {
   test("bars name their edges, the last without a bound", () => {
@@ -263,6 +263,7 @@ describe("the embedded source", () => {
       assert.deepEqual(values.slice(0, scored.length), [...scored].sort((x, y) => (down ? y - x : x - y)));
     }
     assert.equal((await source.head()).measure, "order");
+    assert.equal((await new Embedded(sentencesReport()).head()).measure, "sentences");
   });
 
   test("works: largest first, each member with the other works it is in", async () => {

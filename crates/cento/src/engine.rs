@@ -445,7 +445,7 @@ impl Reporter<'_> {
         let mut report = self
             .options
             .report
-            .then(|| Builder::new(&self.collection.store, &self.almanac));
+            .then(|| Builder::new(&self.collection.store, &self.almanac, self.stems));
         let quoting = Quoting {
             store: &self.collection.store,
             unit: self.options.offsets,

@@ -211,6 +211,14 @@ export interface Passage {
    * empty in b: missing there; else replaced.
    */
   edits: number[];
+  /** The words that both have, in any order; only where sentences were compared. Then there are no edits. */
+  shared?: Shared | null;
+}
+
+/** The words that two sentences share: on either side two numbers for each, begin and end, in order. */
+export interface Shared {
+  a: number[];
+  b: number[];
 }
 
 /** The same passage in several documents. */
@@ -241,6 +249,10 @@ export interface Member {
    * first member's document. Null for the first, or when not computed.
    */
   edits: number[] | null;
+  /** Begin and end of each word that the first member has too, in any order; only where sentences were compared. */
+  shared?: number[] | null;
+  /** Days behind the first member, where both are dated. */
+  lag_days?: number | null;
 }
 
 /** A text that stands in several books, each of which may hold others too. */

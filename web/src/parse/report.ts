@@ -98,6 +98,7 @@ const PASSAGE: Shape = {
   cluster_id: "string?",
   labels: "strings",
   edits: "counts",
+  shared: "record?",
 };
 
 function checkPassage(place: string, value: unknown, documents: Document[]): void {
@@ -109,6 +110,19 @@ function checkPassage(place: string, value: unknown, documents: Document[]): voi
   span(`${place} in a`, passage.a_begin, passage.a_end, a);
   span(`${place} in b`, passage.b_begin, passage.b_end, b);
   checkEdits(`${place}.edits`, passage.edits as number[], a, b);
+  if (passage.shared == null) return;
+  const shared = record(`${place}.shared`, passage.shared, { a: "counts", b: "counts" });
+  checkShared(`${place}.shared.a`, shared.a as number[], passage.a_begin as number, passage.a_end as number);
+  checkShared(`${place}.shared.b`, shared.b as number[], passage.b_begin as number, passage.b_end as number);
+}
+
+/** Words inside a stretch, in order. */
+function checkShared(place: string, ends: number[], begin: number, end: number): void {
+  if (ends.length % 2 !== 0) throw broken(place, "two numbers for each", ends);
+  ends.forEach((at, i) => {
+    const least = ends[i - 1] ?? begin;
+    if (at < least || at > end) throw broken(`${place}[${i}]`, `a place inside ${least}..${end}`, at);
+  });
 }
 
 function checkEdits(place: string, edits: number[], own: number, other: number): void {
@@ -200,11 +214,12 @@ function checkCluster(place: string, value: unknown, documents: Document[]): voi
   const cluster = record(place, value, CLUSTER);
   const first = (cluster.members as Member[])[0];
   each(`${place}.members`, cluster.members, (at, value) => {
-    const member = record(at, value, { edits: "counts?" }) as Fields & Member;
+    const member = record(at, value, { edits: "counts?", shared: "counts?", lag_days: "number?" }) as Fields & Member;
     below(`${at}.document`, member.document, documents.length, "documents");
     const own = documents[member.document]!.length;
     span(at, member.begin, member.end, own);
     if (member.edits) checkEdits(`${at}.edits`, member.edits, own, documents[first!.document]!.length);
+    if (member.shared) checkShared(`${at}.shared`, member.shared, member.begin, member.end);
   });
 }
 
