@@ -1,5 +1,6 @@
 /** The report inside the page as a source. */
 
+import { measureOf } from "./model/measure.ts";
 import type { Cluster, Document, Pair, Report, Work } from "./model/report.ts";
 import {
   type Around,
@@ -64,7 +65,7 @@ export class Embedded implements Source {
       classes: [...classes],
       labels: [...labels].sort(),
       series: [...series].sort(),
-      scored: pairs.some((pair) => pair.scores != null),
+      measure: pairs.map(measureOf).find((measure) => measure !== "text") ?? "text",
     };
   }
 
@@ -178,7 +179,7 @@ export class Embedded implements Source {
   #pairValue(pair: Pair, column: Exclude<PairColumn, "order">): Value {
     if (column === "a" || column === "b") return this.#name(pair[column]);
     if (column === "labels") return pair.labels.join(" ");
-    if (column === "its_both") return pair.scores?.its_both ?? "";
+    if (column === "its_both") return pair.scores && "its_both" in pair.scores ? pair.scores.its_both : "";
     return pair[column];
   }
 

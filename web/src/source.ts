@@ -5,6 +5,7 @@
  * another, which is why every answer is a promise and lists come in pages.
  */
 
+import type { Measure } from "./model/measure.ts";
 import type { Cluster, Document, Member, Overview, Pair, Passage, Run, Totals, Work, WorkMember } from "./model/report.ts";
 
 export interface Source {
@@ -32,8 +33,8 @@ export interface Head {
   classes: string[];
   labels: string[];
   series: string[];
-  /** Whether pairs have scores of their unique words. */
-  scored: boolean;
+  /** What the shares of pairs are shares of. */
+  measure: Measure;
 }
 
 export interface PairRow {

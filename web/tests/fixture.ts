@@ -391,6 +391,55 @@ function worksOf({ pairs, documents }: Report): Work[] {
   return [...members.values()].map((of, i) => ({ work_id: `w${i + 1}`, members: of }));
 }
 
+const WORD = /[^\s,.]+/g;
+
+/** Where the words of a stretch stand; words of two letters are stop words. */
+function wordsIn(document: Document, begin: number, end: number): { word: string; begin: number; end: number }[] {
+  const words = [...document.text[0]![1].slice(begin, end).matchAll(WORD)].map(({ 0: word, index }) => ({ word, begin: begin + index, end: begin + index + word.length }));
+  return words.filter(({ word }) => word.length > 2);
+}
+
+/** The words of the first list that the second has, as begin and end of each. */
+function sharedIn(own: ReturnType<typeof wordsIn>, other: ReturnType<typeof wordsIn>): number[] {
+  const known = new Set(other.map(({ word }) => word));
+  return own.flatMap(({ word, begin, end }) => (known.has(word) ? [begin, end] : []));
+}
+
+/** Sentences that share words in another order: what b took from a stands there from its last word to its first. */
+export function sentencesReport(size: Size = {}): Report {
+  const report = makeReport({ seed: 5, documents: 16, words: 60, sources: 2, taken: 2, ...size });
+  const { documents, pairs, passages, clusters } = report;
+  for (const { b, b_begin, b_end } of passages) {
+    const [piece] = documents[b]!.text;
+    const part = piece![1].slice(b_begin, b_end);
+    const words = part.match(WORD) ?? [];
+    piece![1] = piece![1].slice(0, b_begin) + part.replace(WORD, () => words.pop() ?? "") + piece![1].slice(b_end);
+  }
+  for (const passage of passages) {
+    const [a, b] = [wordsIn(documents[passage.a]!, passage.a_begin, passage.a_end), wordsIn(documents[passage.b]!, passage.b_begin, passage.b_end)];
+    passage.shared = { a: sharedIn(a, b), b: sharedIn(b, a) };
+    const distinct = (words: typeof a) => new Set(words.map(({ word }) => word));
+    passage.matched = [...distinct(a)].filter((word) => distinct(b).has(word)).length;
+    [passage.deleted, passage.inserted] = [distinct(a).size - passage.matched, distinct(b).size - passage.matched];
+    passage.tokens = passage.matched + passage.deleted + passage.inserted;
+    Object.assign(passage, { edits: [], substituted: 0, identity: passage.tokens ? passage.matched / passage.tokens : 0 });
+  }
+  for (const { members } of clusters) {
+    const [first, ...others] = members;
+    const oldest = documents[first!.document]!;
+    for (const member of others) {
+      const document = documents[member.document]!;
+      member.edits = null;
+      member.shared = sharedIn(wordsIn(document, member.begin, member.end), wordsIn(oldest, first!.begin, first!.end));
+      if (document.date && oldest.date) member.lag_days = Math.round((Date.parse(document.date) - Date.parse(oldest.date)) / 86_400_000);
+    }
+  }
+  for (const pair of pairs) Object.assign(pair, { scores: { word_overlap: 0.8, weighted_overlap: 0.912 }, portions: null, bins: null });
+  report.works = report.totals.works = null;
+  report.run.scheme = "words:lang=english";
+  return report;
+}
+
 function fours(list: number[]): [number, number, number, number][] {
   return Array.from({ length: list.length / 4 }, (_, i) => list.slice(i * 4, i * 4 + 4) as [number, number, number, number]);
 }

@@ -7,7 +7,7 @@ import { APART, lanesOf, placesOf } from "../src/model/lanes.ts";
 import { firstOf, nearest, runsOf, shapeOf, stripsOf } from "../src/model/strips.ts";
 import { dayOf, direction, lag, percent, placeIn, score, short } from "../src/model/words.ts";
 import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, NO_WORK_QUERY, pairLink, pairQuery, pairsLink, parseRoute, workQuery, worksLink } from "../src/route.ts";
-import { booksReport, makeReport, random } from "./fixture.ts";
+import { booksReport, makeReport, random, sentencesReport } from "./fixture.ts";
 
 describe("figures", () => {
   test("bars name their edges, the last without a bound", () => {
@@ -257,12 +257,13 @@ describe("the embedded source", () => {
   test("pairs sort by the score of their unique words, those without one last", async () => {
     for (const down of [false, true]) {
       const { rows } = await source.pairs({ ...NO_PAIR_QUERY, sort: "its_both", down });
-      const values = rows.map((r) => r.pair.scores?.its_both ?? null);
+      const values = rows.map((r) => (r.pair.scores && "its_both" in r.pair.scores ? r.pair.scores.its_both : null));
       const scored = values.filter((v) => v !== null);
       assert.ok(scored.length > 5 && values.length > scored.length);
       assert.deepEqual(values.slice(0, scored.length), [...scored].sort((x, y) => (down ? y - x : x - y)));
     }
-    assert.equal((await source.head()).scored, true);
+    assert.equal((await source.head()).measure, "order");
+    assert.equal((await new Embedded(sentencesReport()).head()).measure, "sentences");
   });
 
   test("works: largest first, each member with the other works it is in", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { parseReport } from "../src/parse/report.ts";
 import { Problem } from "../src/parse/problem.ts";
-import { emptyReport, makeReport, safeJson } from "./fixture.ts";
+import { emptyReport, makeReport, safeJson, sentencesReport } from "./fixture.ts";
 
 const refused = (report: unknown, message: RegExp) =>
   assert.throws(
@@ -47,6 +47,34 @@ describe("reading a report", () => {
       parseReport(JSON.stringify(report));
     }
   });
+
+  test("a report of sentences is read as it was written, and without what they share", () => {
+    const report = sentencesReport();
+    assert.deepEqual(parseReport(safeJson(report)), report);
+    for (const none of [undefined, null]) {
+      for (const passage of report.passages) passage.shared = none;
+      for (const member of report.clusters.flatMap((cluster) => cluster.members)) member.shared = member.lag_days = none;
+      parseReport(JSON.stringify(report));
+    }
+  });
+
+  const OF_SENTENCES: [name: string, change: (report: any) => void, message: RegExp][] = [
+    ["scores without a number", (r) => (r.pairs[0].scores.word_overlap = null), /pairs\[0\]\.scores\.word_overlap/],
+    ["shared words of one side only", (r) => delete r.passages[0].shared.b, /passages\[0\]\.shared\.b/],
+    ["shared words that are a list", (r) => (r.passages[0].shared = []), /passages\[0\]\.shared: expected an object or null/],
+    ["half a shared word", (r) => r.passages[0].shared.a.pop(), /passages\[0\]\.shared\.a: expected two numbers/],
+    ["a shared word outside", (r) => (r.passages[0].shared.b = [0, 1e6]), /passages\[0\]\.shared\.b\[[01]\]/],
+    ["shared words out of order", (r) => r.passages[0].shared.a.reverse(), /passages\[0\]\.shared\.a\[1\]/],
+    ["a member's shared word outside", (r) => (r.clusters[0].members[1].shared = [0, 1e6]), /members\[1\]\.shared\[[01]\]/],
+    ["a lag that is a text", (r) => (r.clusters[0].members[1].lag_days = "long"), /members\[1\]\.lag_days/],
+  ];
+  for (const [name, change, message] of OF_SENTENCES) {
+    test(`refused with its place: ${name}`, () => {
+      const report = sentencesReport();
+      change(report);
+      refused(report, message);
+    });
+  }
 
   test("fields of a later time are let be", () => {
     parseReport(JSON.stringify(changed((r) => ((r.later = 1), (r.documents[0].later = {}), (r.run.summary.later = [])))));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { blockAt, blocksOf, cutsOf, slice } from "../src/model/blocks.ts";
-import { editIn, type Mark, marksOf, ownEdits, segmentsOf } from "../src/model/segments.ts";
-import { makeReport, random } from "./fixture.ts";
+import { editIn, isShared, type Mark, marksOf, ownEdits, segmentsOf, stretches } from "../src/model/segments.ts";
+import { makeReport, random, sentencesReport } from "./fixture.ts";
 
-const mark = (passage: number, begin: number, end: number, more: Partial<Mark> = {}): Mark => ({ passage, begin, end, edits: [], gaps: [], ...more });
+const mark = (passage: number, begin: number, end: number, more: Partial<Mark> = {}): Mark => ({ passage, begin, end, edits: [], gaps: [], shared: [], ...more });
 const brief = (segments: ReturnType<typeof segmentsOf>) => segments.map((s) => `${s.begin}-${s.end}:${s.passages.join("+")}`).join(" ");
 
 describe("segments", () => {
@@ -56,6 +56,42 @@ describe("segments", () => {
   test("a gap stands before the segment that follows it, once", () => {
     const segments = segmentsOf(0, 10, [mark(0, 0, 10, { gaps: [4, 4] })]);
     assert.deepEqual(segments.map((s) => s.gaps), [[], [0]]);
+  });
+
+  test("shared words cut, in whatever passage they are shared", () => {
+    const marks = [mark(0, 0, 12, { shared: stretches([1, 3, 6, 9]) }), mark(1, 5, 12, { shared: stretches([7, 9]) })];
+    const segments = segmentsOf(0, 12, marks);
+    assert.equal(brief(segments), "0-1:0 1-3:0 3-5:0 5-6:0+1 6-7:0+1 7-9:0+1 9-12:0+1");
+    const marked = (current: number | null) => segments.filter((s) => isShared(s, current)).map((s) => s.begin);
+    assert.deepEqual(marked(null), [1, 6, 7]);
+    assert.deepEqual(marked(0), [1, 6, 7]);
+    // Outside of the passage in hand, what is shared in any.
+    assert.deepEqual(marked(1), [1, 7]);
+  });
+
+  test("a shared word that a chunk cuts is marked in both", () => {
+    const marks = [mark(0, 0, 9, { shared: stretches([2, 6]) })];
+    for (const [begin, end] of [[0, 4], [4, 9]] as const) {
+      assert.deepEqual(segmentsOf(begin, end, marks).map((s) => s.shared.length), begin === 0 ? [0, 1] : [1, 0]);
+    }
+  });
+
+  test("the words marked on one side are those marked on the other", () => {
+    const report = sentencesReport();
+    let shuffled = 0;
+    for (const passage of report.passages) {
+      const words = (side: "a" | "b") => {
+        const text = report.documents[passage[side]]!.text[0]![1];
+        const [m] = marksOf([passage], side);
+        return segmentsOf(m!.begin, m!.end, [m!])
+          .filter((s) => isShared(s, 0))
+          .map((s) => text.slice(s.begin, s.end));
+      };
+      const [a, b] = [words("a"), words("b")];
+      assert.deepEqual(new Set(a), new Set(b));
+      if (a.join(" ") !== b.join(" ")) shuffled++;
+    }
+    assert.ok(shuffled > 0);
   });
 
   test("edits are seen from both sides", () => {

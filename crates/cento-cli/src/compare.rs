@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use cento::align::{Counts, Edit};
+use cento::align::{Counts, Edit, Shared};
 use cento::engine;
 use cento::offsets::OffsetUnit;
 use cento::read::Document;
@@ -63,7 +63,8 @@ const EXAMPLES: &str = "Examples:
     --in demo/collection.jsonl
   pdftotext thesis.pdf - | cento compare - source.txt --json
 
-[-words-] are only in A, {+words+} only in B; case and punctuation make no difference.";
+[-words-] are only in A, {+words+} only in B; case and punctuation make no difference.
+With --preset sentences, [=words=] are in both, in any order.";
 
 impl Compare {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -73,7 +74,11 @@ impl Compare {
             as_json: self.json,
             ..Found::default()
         };
-        engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
+        let summary = engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
+        found.leaves_out_stop_words = summary.scheme.is_some_and(|scheme| {
+            let is_none = |name| scheme.param(name) == Some("none");
+            !is_none("lang") && !is_none("stop")
+        });
         if let Some(detail) = &found.skipped {
             bail!("cannot compare {detail}\nhint: allow more with --memory");
         }
@@ -199,6 +204,9 @@ impl Compare {
                 "no editions of one another: too few of their unique words stand in the same order and in the same text"
             );
         }
+        if all == 0 && self.method.is_by_sentences() {
+            return writeln!(out, "no two sentences share enough of their words");
+        }
         if all == 0 {
             return writeln!(
                 out,
@@ -210,6 +218,13 @@ impl Compare {
                         .into()
                 )
             );
+        }
+        if found.shown.iter().any(|passage| passage.shared.is_some()) {
+            let rest = match found.leaves_out_stop_words {
+                true => "; stop words do not count",
+                false => "",
+            };
+            writeln!(out, "[=words=] are in both, in any order{rest}")?;
         }
         if found.shown.iter().any(|passage| !passage.edits.is_empty()) {
             let rest = if layout.is_side_by_side() {
@@ -244,6 +259,8 @@ struct Found {
     /// `a`, then `b`.
     documents: Vec<DocumentRow>,
     skipped: Option<String>,
+    /// Of sentences.
+    leaves_out_stop_words: bool,
 }
 
 impl Sink for Found {
@@ -421,11 +438,14 @@ struct Shown {
     a_tokens: TokenSpan,
     b_tokens: TokenSpan,
     counts: Counts,
+    /// Empty where words are shared in any order.
     edits: Vec<Edit>,
+    shared: Option<Shared>,
 }
 
 impl Shown {
     fn new(row: &PassageRow<'_>) -> Self {
+        let shared = row.shared();
         Self {
             a_text: row.a_text.to_owned(),
             b_text: row.b_text.to_owned(),
@@ -434,11 +454,18 @@ impl Shown {
             a_tokens: row.a_tokens,
             b_tokens: row.b_tokens,
             counts: row.counts,
-            edits: row.edits(),
+            edits: match shared {
+                Some(_) => Vec::new(),
+                None => row.edits(),
+            },
+            shared,
         }
     }
 
     fn print(&self, title: &str, layout: Layout, out: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(shared) = &self.shared {
+            return self.print_sentences(title, shared, layout, out);
+        }
         let counts = &self.counts;
         let words = counted(counts.columns().into(), "word");
         if self.edits.is_empty() {
@@ -462,6 +489,35 @@ impl Shown {
         } else {
             writeln!(out, "{}\n{}\n", self.a_place, self.b_place)?;
             layout.in_line(a, b, &self.edits)
+        };
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Two sentences, whole: each has its own order.
+    fn print_sentences(
+        &self,
+        title: &str,
+        shared: &Shared,
+        layout: Layout,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
+        let [of_a, of_b] = shared.of.map(|words| count(words.into()));
+        let words = counted(shared.words.into(), "shared word");
+        writeln!(out, "\n{title}: {words}, of {of_a} in a and {of_b} in b")?;
+        let (a, b) = (&self.a_text, &self.b_text);
+        let lines = if layout.is_side_by_side() {
+            let mut lines = layout.header(&self.a_place, &self.b_place).to_vec();
+            lines.extend(layout.sentences(a, b, shared));
+            lines
+        } else {
+            let mut lines = vec![self.a_place.clone()];
+            lines.extend(layout.sentence(a, &shared.a));
+            lines.extend([String::new(), self.b_place.clone()]);
+            lines.extend(layout.sentence(b, &shared.b));
+            lines
         };
         for line in lines {
             writeln!(out, "{line}")?;

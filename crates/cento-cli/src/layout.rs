@@ -1,9 +1,11 @@
-//! Two aligned texts laid out for people: side by side or in line, differences marked, lines broken
-//! by the width they take on a terminal.
+//! Two texts laid out for people: aligned ones side by side or in line, differences marked; sentences with the words
+//! marked that both have ([`sentences`]). Lines are broken by the width they take on a terminal.
 //!
 //! A text becomes units, which are not broken: words, or characters of scripts without spaces. A
 //! mark is closed at the end of a line and opened again on the next, so that every line can be read
 //! by itself.
+
+mod sentences;
 
 use cento::align::Edit;
 use cento::token::{Tokenizer, Tokens, Words};
@@ -41,15 +43,18 @@ enum Mark {
     Same,
     Gone,
     New,
+    /// In both, wherever it stands there.
+    Shared,
 }
 
 impl Mark {
-    /// As `wdiff` has them.
+    /// As `wdiff` has them, and one more alike.
     fn signs(self) -> (&'static str, &'static str) {
         match self {
             Self::Same => ("", ""),
             Self::Gone => ("[-", "-]"),
             Self::New => ("{+", "+}"),
+            Self::Shared => ("[=", "=]"),
         }
     }
 
@@ -137,15 +142,21 @@ impl Layout {
                 flow.push(stretch.b, Mark::New);
             }
         }
+        let lines = self.lines(flow, self.width).into_iter();
+        lines.map(|line| line.finish(self.paint)).collect()
+    }
+
+    /// A text in lines of some width.
+    fn lines(&self, flow: Flow, width: usize) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut line = Line::default();
-        for unit in &flow.finish(self.width) {
-            if !line.has_room(unit, self.width) {
-                lines.push(std::mem::take(&mut line).finish(self.paint));
+        for unit in &flow.finish(width) {
+            if !line.has_room(unit, width) {
+                lines.push(std::mem::take(&mut line));
             }
             line.push(unit, self.paint);
         }
-        lines.push(line.finish(self.paint));
+        lines.push(line);
         lines
     }
 
@@ -434,6 +445,7 @@ impl Line {
             Mark::Same => "",
             Mark::Gone => paint.red(),
             Mark::New => paint.green(),
+            Mark::Shared => paint.cyan(),
         };
         self.text += mark.signs().0;
         self.open = mark;

@@ -96,6 +96,10 @@ impl Paint {
         self.code("\u{1b}[32m")
     }
 
+    pub(crate) fn cyan(self) -> &'static str {
+        self.code("\u{1b}[36m")
+    }
+
     /// Ends a colour.
     pub(crate) fn end(self) -> &'static str {
         self.code("\u{1b}[0m")

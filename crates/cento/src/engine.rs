@@ -28,6 +28,7 @@ use crate::report::{
 };
 use crate::span::covered;
 use crate::spill::{Partitions, Temp};
+use crate::token::Stems;
 use crate::watch::{Stage, Watch};
 
 /// Finds the related pairs of `input`, or between `input` and `reference`, and gives every row of
@@ -77,7 +78,7 @@ pub fn check(
     snapshot.must_be_made_with(&options.scheme)?;
     let method = options.scheme.build();
     let checked = AnyChecker::new(snapshot, options, &method).check(document, limit)?;
-    give_checked(checked, options, sink)
+    give_checked(checked, &method, options, sink)
 }
 
 /// Checks documents by their keys, or by their sentences.
@@ -103,13 +104,23 @@ impl<'a> AnyChecker<'a> {
 }
 
 /// Gives the rows of an answer.
-fn give_checked(checked: Checked, options: &FindOptions, sink: &mut dyn Sink) -> Result<Trail> {
+fn give_checked(
+    checked: Checked,
+    method: &Method,
+    options: &FindOptions,
+    sink: &mut dyn Sink,
+) -> Result<Trail> {
     let Checked {
         store,
         pairs,
         trail,
     } = checked;
     let time = |doc: u32| Ok::<_, Error>(store.row(doc)?.date.as_deref().and_then(Time::parse));
+    let quoting = Quoting {
+        store: &store,
+        unit: options.offsets,
+        stems: method.stems(),
+    };
     let mut number = 0;
     for (pair, passages) in pairs {
         let labels = match pair.alias {
@@ -132,7 +143,7 @@ fn give_checked(checked: Checked, options: &FindOptions, sink: &mut dyn Sink) ->
                 labels,
                 direction,
             };
-            give_passage(&store, options.offsets, &found, &row, passage, sink)?;
+            quoting.give(&found, &row, passage, sink)?;
         }
     }
     Ok(trail)
@@ -174,7 +185,7 @@ pub fn check_all<S: Sink + Default + Send>(
                 Item::Document(document) => {
                     let mut sink = S::default();
                     let checked = checker.check(&document, limit)?;
-                    let trail = give_checked(checked, options, &mut sink)?;
+                    let trail = give_checked(checked, &method, options, &mut sink)?;
                     Ok(Ok((document, trail, sink)))
                 }
                 Item::Skipped(skipped) => Ok(Err(skipped)),
@@ -290,8 +301,10 @@ fn report(
     let clusters = clusters
         .map(|grouping| grouping.run(&paired.passages))
         .transpose()?;
+    let method = collection.scheme.build();
     Reporter {
         collection,
+        stems: method.stems(),
         paired,
         almanac,
         clusters,
@@ -367,41 +380,53 @@ struct Found {
     direction: (Direction, Option<u64>),
 }
 
-fn give_passage(
-    store: &Store,
+/// Where the texts of passages are, and how they are told.
+struct Quoting<'a> {
+    store: &'a Store,
     unit: OffsetUnit,
-    found: &Found,
-    pair: &PairRow,
-    passage: &Located,
-    sink: &mut dyn Sink,
-) -> Result<()> {
-    let (a, b) = (store.text(passage.a)?, store.text(passage.b)?);
-    let (direction, lag_days) = found.direction;
-    let (a_text, a_begin, a_end) = a.quote(passage.a_span, unit);
-    let (b_text, b_begin, b_end) = b.quote(passage.b_span, unit);
-    sink.passage(&PassageRow {
-        number: found.number,
-        a_id: &pair.a_id,
-        b_id: &pair.b_id,
-        a_span: (a_begin, a_end),
-        b_span: (b_begin, b_end),
-        unit,
-        a_text,
-        b_text,
-        a_tokens: passage.a_span,
-        b_tokens: passage.b_span,
-        counts: passage.counts,
-        direction,
-        lag_days,
-        cluster: found.cluster,
-        labels: found.labels,
-        texts: [a.placed(), b.placed()],
-    })
+    stems: Option<&'a Stems>,
+}
+
+impl Quoting<'_> {
+    /// Gives the row of a passage.
+    fn give(
+        &self,
+        found: &Found,
+        pair: &PairRow,
+        passage: &Located,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let (a, b) = (self.store.text(passage.a)?, self.store.text(passage.b)?);
+        let (direction, lag_days) = found.direction;
+        let (a_text, a_begin, a_end) = a.quote(passage.a_span, self.unit);
+        let (b_text, b_begin, b_end) = b.quote(passage.b_span, self.unit);
+        sink.passage(&PassageRow {
+            number: found.number,
+            a_id: &pair.a_id,
+            b_id: &pair.b_id,
+            a_span: (a_begin, a_end),
+            b_span: (b_begin, b_end),
+            unit: self.unit,
+            a_text,
+            b_text,
+            a_tokens: passage.a_span,
+            b_tokens: passage.b_span,
+            counts: passage.counts,
+            direction,
+            lag_days,
+            cluster: found.cluster,
+            labels: found.labels,
+            texts: [a.placed(), b.placed()],
+            stems: self.stems,
+        })
+    }
 }
 
 /// Turns numbers into rows.
 struct Reporter<'a> {
     collection: Collection,
+    /// Which words are the same, where sentences were compared.
+    stems: Option<&'a Stems>,
     paired: Paired,
     almanac: Almanac,
     clusters: Option<Clusters>,
@@ -420,7 +445,12 @@ impl Reporter<'_> {
         let mut report = self
             .options
             .report
-            .then(|| Builder::new(&self.collection.store, &self.almanac));
+            .then(|| Builder::new(&self.collection.store, &self.almanac, self.stems));
+        let quoting = Quoting {
+            store: &self.collection.store,
+            unit: self.options.offsets,
+            stems: self.stems,
+        };
         let mut editions = self
             .options
             .looks_for_works()
@@ -475,8 +505,7 @@ impl Reporter<'_> {
                     labels,
                     direction: self.almanac.direction(passage.a, passage.b),
                 };
-                let (store, unit) = (&self.collection.store, self.options.offsets);
-                give_passage(store, unit, &found, &row, &passage, sink)?;
+                quoting.give(&found, &row, &passage, sink)?;
             }
             if let (Some(editions), Some(portions)) = (&mut editions, portions) {
                 tally.portions += portions.len() as u64;

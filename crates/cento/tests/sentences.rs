@@ -85,6 +85,14 @@ impl Sink for Rows {
     fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
         let (a, b) = (row.a_id.to_owned(), row.b_id.to_owned());
         let begins = (row.a_span.0, row.b_span.0);
+        // Documents with the same words are passages as a whole, and count all of them.
+        if !row.labels.names().contains(&"alias") {
+            let shared = row.shared().expect("sentences were compared");
+            let counts = row.counts;
+            assert_eq!(shared.words, counts.matched);
+            let of = [counts.deleted, counts.inserted].map(|alone| counts.matched + alone);
+            assert_eq!(shared.of, of);
+        }
         self.passages
             .push((a, b, begins.0, begins.1, row.counts.matched));
         Ok(())
@@ -187,7 +195,7 @@ impl Frequencies {
 
     fn is_weighty<'a>(&self, words: impl Iterator<Item = &'a String>, least: f64) -> bool {
         let weight: f64 = words.map(|word| self.weight(self.counts[word])).sum();
-        weight >= least * self.weight(1) - 1e-4
+        self.sentences <= 2 || weight >= least * self.weight(1) - 1e-4
     }
 }
 
@@ -432,4 +440,63 @@ fn ignored_texts_do_not_count() {
     assert_eq!(pairs(Vec::new()), ["0-1", "0-2", "1-2"]);
     let ignored = ignored.path().to_string_lossy().into_owned();
     assert_eq!(pairs(vec![ignored]), ["0-1"]);
+}
+
+/// What stands at begin and end of each word, which count UTF-16 units.
+fn words_at(text: &str, ends: &serde_json::Value) -> Vec<String> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let ends: Vec<usize> = serde_json::from_value(ends.clone()).expect("a list of numbers");
+    ends.chunks(2)
+        .map(|two| String::from_utf16(&units[two[0]..two[1]]).expect("whole characters"))
+        .collect()
+}
+
+#[test]
+fn the_page_marks_the_words_that_sentences_share() {
+    let texts = [
+        ("𝔸 word. Old ferries sail on Monday in rain.", "1846-03-02"),
+        (
+            "𝔸 𝔹. In Monday's rain, the ferry sailed alone!",
+            "1846-03-09",
+        ),
+        ("Rain! Monday rain sails with each ferry.", "1847"),
+    ];
+    let rows = texts.iter().enumerate().map(|(id, (text, date))| {
+        serde_json::json!({ "id": id.to_string(), "text": text, "date": date }).to_string()
+    });
+    let file = tempfile::Builder::new().suffix(".jsonl").tempfile();
+    let file = file.expect("a file");
+    std::fs::write(file.path(), rows.collect::<Vec<_>>().join("\n")).expect("a file");
+    let options = FindOptions {
+        scheme: "words:lang=en".parse().expect("a scheme"),
+        report: true,
+        sentence: SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        },
+        ..options()
+    };
+    let input = [file.path().to_string_lossy().into_owned()];
+    let summary = find(&input, None, &options, &Unwatched, &mut Rows::default());
+    let report = summary.expect("a run").report.expect("a page");
+    let page = serde_json::to_value(report).expect("JSON");
+    let passage = &page["passages"][0];
+    let expected = [
+        ["ferries", "sail", "Monday", "rain"],
+        ["Monday", "rain", "ferry", "sailed"],
+    ];
+    for (side, expected) in ["a", "b"].into_iter().zip(expected) {
+        let document = passage[side].as_u64().expect("a number") as usize;
+        let words = words_at(texts[document].0, &passage["shared"][side]);
+        assert_eq!(words, expected);
+    }
+    assert_eq!(passage["edits"], serde_json::json!([]));
+    let members = &page["clusters"][0]["members"];
+    let shared = |at: usize| words_at(texts[at].0, &members[at]["shared"]);
+    assert!(members[0].get("shared").is_none());
+    assert_eq!(shared(1), expected[1]);
+    assert_eq!(shared(2), ["Monday", "rain", "sails", "ferry"]);
+    let lags = [0, 1, 2].map(|at| members[at]["lag_days"].as_u64());
+    assert_eq!(lags[..2], [None, Some(7)]);
+    assert!(lags[2].is_some_and(|days| days > 200));
 }

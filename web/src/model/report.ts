@@ -135,8 +135,8 @@ export interface Pair {
   /** Its passages here are `passages[first .. first + shown]` of the report. */
   first: number;
   shown: number;
-  /** How the unique words of the two agree in their order; only where books were compared as editions. */
-  scores?: Scores | null;
+  /** Only where books were compared as editions, or sentences by their words. */
+  scores?: Scores | SentenceScores | null;
   /** Stretches of a that are stretches of b, in the order of a. */
   portions?: Portion[] | null;
   /** Each of the two in equally long bins. */
@@ -155,6 +155,14 @@ export interface Scores {
   its_both: number;
   /** Share of the words looked at around which the text is the same, 0..1. */
   confirmed: number;
+}
+
+/** How much the two sentences share that have most in common, one of each document. */
+export interface SentenceScores {
+  /** Share of the words of one that the other has, 0..1. */
+  word_overlap: number;
+  /** The same with rare words counting more. */
+  weighted_overlap: number;
 }
 
 /** Passages that follow one another on both sides, with little between them. */
@@ -203,6 +211,14 @@ export interface Passage {
    * empty in b: missing there; else replaced.
    */
   edits: number[];
+  /** The words that both have, in any order; only where sentences were compared. Then there are no edits. */
+  shared?: Shared | null;
+}
+
+/** The words that two sentences share: on either side two numbers for each, begin and end, in order. */
+export interface Shared {
+  a: number[];
+  b: number[];
 }
 
 /** The same passage in several documents. */
@@ -233,6 +249,10 @@ export interface Member {
    * first member's document. Null for the first, or when not computed.
    */
   edits: number[] | null;
+  /** Begin and end of each word that the first member has too, in any order; only where sentences were compared. */
+  shared?: number[] | null;
+  /** Days behind the first member, where both are dated. */
+  lag_days?: number | null;
 }
 
 /** A text that stands in several books, each of which may hold others too. */

@@ -1,8 +1,8 @@
 /**
  * Cuts one side of a pair into stretches that carry the same marks throughout.
  *
- * Passages may overlap, and HTML elements may not: so the text is cut at every place where a passage or an edit
- * begins or ends, and each stretch knows all passages it belongs to.
+ * Passages may overlap, and HTML elements may not: so the text is cut at every place where a passage, an edit or a
+ * shared word begins or ends, and each stretch knows all passages it belongs to.
  */
 
 import type { Passage } from "./report.ts";
@@ -25,6 +25,13 @@ export interface Mark {
   edits: Edit[];
   /** Places where the other side has words more. */
   gaps: number[];
+  /** Words that the other side has too, in any order; only of sentences. */
+  shared: Stretch[];
+}
+
+export interface Stretch {
+  begin: number;
+  end: number;
 }
 
 export interface Segment {
@@ -34,6 +41,8 @@ export interface Segment {
   passages: number[];
   /** Of these, the ones in which it differs from the other side. */
   edits: { passage: number; kind: EditKind }[];
+  /** Of the passages, the ones of which it is a word that both sides have. */
+  shared: number[];
   /** Passages that begin with it. */
   opens: number[];
   /** Passages that have words more on the other side just before it. */
@@ -54,6 +63,10 @@ export function ownEdits(fours: readonly number[], swap = false): Pick<Mark, "ed
   return { edits, gaps };
 }
 
+/** Words given by begin and end, one behind the other. */
+export const stretches = (ends: readonly number[]): Stretch[] =>
+  Array.from({ length: ends.length >> 1 }, (_, i) => ({ begin: ends[2 * i]!, end: ends[2 * i + 1]! }));
+
 /** The passages of a pair as seen from side a or b. */
 export function marksOf(passages: readonly Passage[], side: "a" | "b"): Mark[] {
   return passages.map((p, passage) => ({
@@ -61,6 +74,7 @@ export function marksOf(passages: readonly Passage[], side: "a" | "b"): Mark[] {
     begin: side === "a" ? p.a_begin : p.b_begin,
     end: side === "a" ? p.a_end : p.b_end,
     ...ownEdits(p.edits, side === "b"),
+    shared: stretches(p.shared?.[side] ?? []),
   }));
 }
 
@@ -75,6 +89,7 @@ export function segmentsOf(begin: number, end: number, marks: readonly Mark[], c
   // What starts at a place, so that the walk below need not look at every mark everywhere.
   const starting = new Map<number, Mark[]>();
   const editing = new Map<number, { passage: number; edit: Edit }[]>();
+  const sharing = new Map<number, { passage: number; end: number }[]>();
   const gaps = new Map<number, number[]>();
   for (const mark of within) {
     place(mark.begin);
@@ -88,6 +103,12 @@ export function segmentsOf(begin: number, end: number, marks: readonly Mark[], c
       place(to);
       put(editing, Math.max(from, begin), { passage: mark.passage, edit: { ...edit, end: to } });
     }
+    for (const word of mark.shared) {
+      if (word.begin >= word.end || word.begin >= end || word.end <= begin) continue;
+      place(word.begin);
+      place(word.end);
+      put(sharing, Math.max(word.begin, begin), { passage: mark.passage, end: word.end });
+    }
     for (const gap of mark.gaps) {
       if (gap < begin || gap >= end) continue;
       place(gap);
@@ -99,15 +120,18 @@ export function segmentsOf(begin: number, end: number, marks: readonly Mark[], c
   const sorted = [...places].sort((x, y) => x - y);
   let open: Mark[] = [];
   let edited: { passage: number; edit: Edit }[] = [];
+  let shared: { passage: number; end: number }[] = [];
   return sorted.map((at, i) => {
     const started = starting.get(at) ?? [];
     open = [...open.filter((m) => m.end > at), ...started];
     edited = [...edited.filter((e) => e.edit.end > at), ...(editing.get(at) ?? [])];
+    shared = [...shared.filter((word) => word.end > at), ...(sharing.get(at) ?? [])];
     return {
       begin: at,
       end: sorted[i + 1] ?? end,
       passages: open.map((m) => m.passage).sort((x, y) => x - y),
       edits: edited.map((e) => ({ passage: e.passage, kind: e.edit.kind })),
+      shared: shared.map((word) => word.passage),
       opens: started.filter((m) => m.begin === at).map((m) => m.passage),
       gaps: gaps.get(at) ?? [],
     };
@@ -126,6 +150,12 @@ export function editIn(segment: Segment, current: number | null): EditKind | nul
     return segment.edits.find((e) => e.passage === current)?.kind ?? null;
   }
   return segment.edits.length >= segment.passages.length ? segment.edits[0]!.kind : null;
+}
+
+/** Whether a stretch is a word that both sides have: in the passage in hand, or else in any. */
+export function isShared(segment: Segment, current: number | null): boolean {
+  const isInHand = current !== null && segment.passages.includes(current);
+  return isInHand ? segment.shared.includes(current) : segment.shared.length > 0;
 }
 
 function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {

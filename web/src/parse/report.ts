@@ -1,5 +1,6 @@
 /** From the text in the page to a report that the views can rely on. */
 
+import { type Measure, measureOf } from "../model/measure.ts";
 import { type Cluster, type Document, type Member, type Pair, type Passage, type Report, SCHEMA_VERSION, type WorkMember } from "../model/report.ts";
 import { broken, Problem, unreadable } from "./problem.ts";
 import { below, each, type Fields, isCount, isRecord, record, type Shape, span } from "./shape.ts";
@@ -97,6 +98,7 @@ const PASSAGE: Shape = {
   cluster_id: "string?",
   labels: "strings",
   edits: "counts",
+  shared: "record?",
 };
 
 function checkPassage(place: string, value: unknown, documents: Document[]): void {
@@ -108,6 +110,19 @@ function checkPassage(place: string, value: unknown, documents: Document[]): voi
   span(`${place} in a`, passage.a_begin, passage.a_end, a);
   span(`${place} in b`, passage.b_begin, passage.b_end, b);
   checkEdits(`${place}.edits`, passage.edits as number[], a, b);
+  if (passage.shared == null) return;
+  const shared = record(`${place}.shared`, passage.shared, { a: "counts", b: "counts" });
+  checkShared(`${place}.shared.a`, shared.a as number[], passage.a_begin as number, passage.a_end as number);
+  checkShared(`${place}.shared.b`, shared.b as number[], passage.b_begin as number, passage.b_end as number);
+}
+
+/** Words inside a stretch, in order. */
+function checkShared(place: string, ends: number[], begin: number, end: number): void {
+  if (ends.length % 2 !== 0) throw broken(place, "two numbers for each", ends);
+  ends.forEach((at, i) => {
+    const least = ends[i - 1] ?? begin;
+    if (at < least || at > end) throw broken(`${place}[${i}]`, `a place inside ${least}..${end}`, at);
+  });
 }
 
 function checkEdits(place: string, edits: number[], own: number, other: number): void {
@@ -136,7 +151,11 @@ const PAIR: Shape = {
   bins: "record?",
 };
 
-const SCORES: Shape = { lcs: "count", cs: "number", its: "number", its_both: "number", confirmed: "number" };
+const SCORES: Record<Measure, Shape> = {
+  text: {},
+  order: { lcs: "count", cs: "number", its: "number", its_both: "number", confirmed: "number" },
+  sentences: { word_overlap: "number", weighted_overlap: "number" },
+};
 
 function checkPair(place: string, value: unknown, documents: Document[], passages: Passage[]): void {
   const pair = record(place, value, PAIR) as Fields & Pair;
@@ -147,7 +166,7 @@ function checkPair(place: string, value: unknown, documents: Document[], passage
     const passage = passages[i]!;
     if (passage.a !== pair.a || passage.b !== pair.b) throw broken(`${place}.first`, "passages of this pair", i);
   }
-  if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES);
+  if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES[measureOf(pair)]);
   each(`${place}.portions`, pair.portions ?? [], (at, value) => {
     const portion = record(at, value, { aligned: "number" });
     span(`${at} in a`, portion.a_begin, portion.a_end, documents[pair.a]!.length);
@@ -195,11 +214,12 @@ function checkCluster(place: string, value: unknown, documents: Document[]): voi
   const cluster = record(place, value, CLUSTER);
   const first = (cluster.members as Member[])[0];
   each(`${place}.members`, cluster.members, (at, value) => {
-    const member = record(at, value, { edits: "counts?" }) as Fields & Member;
+    const member = record(at, value, { edits: "counts?", shared: "counts?", lag_days: "number?" }) as Fields & Member;
     below(`${at}.document`, member.document, documents.length, "documents");
     const own = documents[member.document]!.length;
     span(at, member.begin, member.end, own);
     if (member.edits) checkEdits(`${at}.edits`, member.edits, own, documents[first!.document]!.length);
+    if (member.shared) checkShared(`${at}.shared`, member.shared, member.begin, member.end);
   });
 }
 

@@ -4,7 +4,8 @@
 //! ([`anchor`](self)); anchors are extended both ways as long as the words agree well enough
 //! ([`extend`](self)); what lies close together in both documents is joined over the gap
 //! ([`chain`](self)). How the two texts of a passage differ is their best alignment from end to end
-//! ([`whole`](self)).
+//! ([`whole`](self)). Sentences that are compared as sets of words have none: of them the words are told that
+//! both have ([`shared`](self)).
 
 mod anchor;
 mod chain;
@@ -18,6 +19,7 @@ mod pins;
 #[cfg(test)]
 pub(crate) mod sample;
 mod shape;
+mod shared;
 mod waves;
 mod whole;
 mod words;
@@ -29,6 +31,8 @@ pub use options::AlignOptions;
 pub(crate) use passage::Aligner;
 pub use passage::Passage;
 pub(crate) use shape::{SHAPE, Shape};
+pub use shared::Shared;
+pub(crate) use shared::shared;
 pub(crate) use words::Side;
 
 /// A place in two documents where both have the same key.

@@ -84,6 +84,14 @@ impl Method {
             out.retain(|fingerprint| !masked[fingerprint.span.range()].contains(&true));
         }
     }
+
+    /// Which words are the same, for methods that compare sentences.
+    pub(crate) fn stems(&self) -> Option<&Stems> {
+        match self.fingerprinter.reads() {
+            Reads::Sentences(stems) => Some(stems),
+            Reads::Hashes | Reads::Forms => None,
+        }
+    }
 }
 
 /// Reads a method's parameters and builds it.

@@ -1,14 +1,14 @@
 //! A row of the table of passages.
 
 use super::table::{Cell, Column, Kind, Row, column};
-use crate::align::{Counts, Edit, Placed, edits};
-use crate::group::{Direction, Labels};
+use crate::align::{Counts, Edit, Placed, Shared, edits, shared};
+use crate::group::{Direction, Label, Labels};
 use crate::offsets::OffsetUnit;
 use crate::span::{ByteSpan, TokenSpan};
-use crate::token::bytes_of;
+use crate::token::{Stems, bytes_of};
 
 /// Reused text, located in both documents.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct PassageRow<'a> {
     /// Its number among all passages, from 1.
     pub number: u64,
@@ -42,6 +42,8 @@ pub struct PassageRow<'a> {
     pub labels: Labels,
     /// Both documents, for those who ask how they differ.
     pub(crate) texts: [Placed<'a>; 2],
+    /// Which words are the same, where sentences were compared.
+    pub(crate) stems: Option<&'a Stems>,
 }
 
 impl PassageRow<'_> {
@@ -50,20 +52,49 @@ impl PassageRow<'_> {
     /// They are aligned afresh for it, which takes longer than to write the row.
     pub fn edits(&self) -> Vec<Edit> {
         let [a, b] = self.texts;
-        let tokens = [self.a_tokens, self.b_tokens];
-        let [a_begin, b_begin] =
-            [(a, tokens[0]), (b, tokens[1])].map(|(text, span)| bytes_of(text.spans, span).begin);
-        let within = |span: ByteSpan, begin: u32| ByteSpan {
-            begin: span.begin - begin,
-            end: span.end - begin,
-        };
-        edits(a, b, tokens[0], tokens[1])
+        let [a_begin, b_begin] = self.begins();
+        edits(a, b, self.a_tokens, self.b_tokens)
             .into_iter()
             .map(|edit| Edit {
                 a: within(edit.a, a_begin),
                 b: within(edit.b, b_begin),
             })
             .collect()
+    }
+
+    /// The words that the two texts share, in any order: `a` indexes `a_text`, `b` `b_text`. Only where sentences were
+    /// compared, and not of documents with the same words, which are passages as a whole.
+    pub fn shared(&self) -> Option<Shared> {
+        if self.labels.has(Label::Alias) {
+            return None;
+        }
+        let [a, b] = self.texts;
+        let [a_begin, b_begin] = self.begins();
+        let found = shared(self.stems?, a, b, self.a_tokens, self.b_tokens)?;
+        let all_within = |spans: Vec<ByteSpan>, begin| {
+            let spans = spans.into_iter().map(|span| within(span, begin));
+            spans.collect()
+        };
+        Some(Shared {
+            a: all_within(found.a, a_begin),
+            b: all_within(found.b, b_begin),
+            ..found
+        })
+    }
+
+    /// Where the two texts begin in their documents.
+    fn begins(&self) -> [u32; 2] {
+        let [a, b] = self.texts;
+        [(a, self.a_tokens), (b, self.b_tokens)]
+            .map(|(text, span)| bytes_of(text.spans, span).begin)
+    }
+}
+
+/// A span of a document, counted from where a text in it begins.
+fn within(span: ByteSpan, begin: u32) -> ByteSpan {
+    ByteSpan {
+        begin: span.begin - begin,
+        end: span.end - begin,
     }
 }
 

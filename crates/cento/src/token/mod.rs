@@ -16,6 +16,7 @@ mod words;
 pub use form::Form;
 pub use language::{Language, detect};
 pub use normalize::Normalizer;
+pub(crate) use sentences::LONGEST as LONGEST_SENTENCE;
 pub use stems::Stems;
 pub use tokens::Tokens;
 pub(crate) use tokens::bytes_of;

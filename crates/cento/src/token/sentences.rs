@@ -24,7 +24,7 @@ use super::{Tokens, Words};
 use crate::span::{ByteSpan, TokenSpan};
 
 /// Tokens of the longest sentence.
-const LONGEST: usize = 128;
+pub(crate) const LONGEST: usize = 128;
 
 /// Spaces end a sentence of Thai or Lao once it has so many tokens: they stand between phrases too.
 const SPACED: usize = 6;

@@ -170,13 +170,13 @@ impl Words {
         (composed, places)
     }
 
+    /// The hash of a token that stands so in a text.
+    pub(crate) fn hash(&self, word: &str) -> u64 {
+        token_hash(self.normalizer.normalize(word).as_bytes())
+    }
+
     fn word(&self, word: &str, begin: usize, out: &mut Tokens) {
-        push(
-            out,
-            token_hash(self.normalizer.normalize(word).as_bytes()),
-            begin,
-            begin + word.len(),
-        );
+        push(out, self.hash(word), begin, begin + word.len());
     }
 }
 

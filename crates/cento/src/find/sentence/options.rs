@@ -35,6 +35,10 @@ impl SentenceOptions {
 
     /// The least weight of shared words among so many sentences. By chance some of these share words that weigh 1 together.
     pub(super) fn least_weight(&self, sentences: u32) -> u32 {
+        // Of two sentences nothing is known about how frequent words are: all that both have are in all.
+        if sentences <= 2 {
+            return 0;
+        }
         // What weighs just as much does, whatever rounding makes of it.
         (self.weight * f64::from(weight(sentences, 1)) - 1e-4 * PARTS).ceil() as u32
     }

@@ -141,6 +141,7 @@ fn passage<'a>(row: &'a PairRow, direction: Direction, lag_days: Option<u64>) ->
         cluster: None,
         labels: Labels::default(),
         texts: Default::default(),
+        stems: None,
     }
 }
 

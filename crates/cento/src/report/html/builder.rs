@@ -5,18 +5,19 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::figures::Figures;
 use super::model::{
-    Bins, Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Portion, Report, Totals,
-    Work, WorkMember,
+    Bins, Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Portion, Report, Shared,
+    Totals, Work, WorkMember,
 };
 use super::texts::Texts;
-use crate::align::{Edit, edits};
+use crate::align::{Edit, edits, shared};
 use crate::error::Result;
 use crate::find::pairs::Located;
-use crate::find::store::Store;
-use crate::group::{self, Almanac, Clusters, Labels};
+use crate::find::store::{Store, Text};
+use crate::group::{self, Almanac, Clusters, Label, Labels};
 use crate::offsets::OffsetUnit;
 use crate::report::{DocumentRow, PairRow, SCHEMA_VERSION};
 use crate::span::{ByteSpan, TokenSpan};
+use crate::token::Stems;
 
 /// The most of each that is shown.
 const PAIRS: usize = 4000;
@@ -60,6 +61,8 @@ pub(crate) struct Shown<'a> {
 pub(crate) struct Builder<'a> {
     store: &'a Store,
     almanac: &'a Almanac,
+    /// Which words are the same, where sentences were compared.
+    stems: Option<&'a Stems>,
     figures: Figures,
     best: BinaryHeap<Reverse<Kept>>,
     kept_passages: usize,
@@ -102,10 +105,11 @@ impl Ord for Kept {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(store: &'a Store, almanac: &'a Almanac) -> Self {
+    pub(crate) fn new(store: &'a Store, almanac: &'a Almanac, stems: Option<&'a Stems>) -> Self {
         Self {
             store,
             almanac,
+            stems,
             figures: Figures::new(almanac, store.len()),
             best: BinaryHeap::new(),
             kept_passages: 0,
@@ -199,6 +203,7 @@ impl<'a> Builder<'a> {
         let mut page = Page {
             store: self.store,
             almanac: self.almanac,
+            stems: self.stems,
             texts: Texts::default(),
             numbers: BTreeMap::new(),
             bytes: 0,
@@ -317,6 +322,7 @@ impl<'a> Builder<'a> {
 struct Page<'a> {
     store: &'a Store,
     almanac: &'a Almanac,
+    stems: Option<&'a Stems>,
     texts: Texts,
     /// The place of each document shown.
     numbers: BTreeMap<u32, usize>,
@@ -440,8 +446,14 @@ impl Page<'_> {
         let (_, b_begin, b_end) = b.quote(passage.b_span, unit);
         let (direction, lag_days) = self.almanac.direction(passage.a, passage.b);
         let counts = passage.counts;
+        // Documents with the same words are passages as a whole.
+        let stems = self.stems.filter(|_| !labels.has(Label::Alias));
+        let shared = stems.and_then(|stems| {
+            let (a, b) = (a.placed(), b.placed());
+            shared(stems, a, b, passage.a_span, passage.b_span)
+        });
         let differ = counts.matched < counts.columns();
-        let edits = if differ {
+        let edits = if differ && shared.is_none() {
             edits(a.placed(), b.placed(), passage.a_span, passage.b_span)
         } else {
             Vec::new()
@@ -471,6 +483,10 @@ impl Page<'_> {
                 |byte| a.offset(byte, unit),
                 |byte| b.offset(byte, unit),
             ),
+            shared: shared.map(|shared| Shared {
+                a: ends(&shared.a, &a),
+                b: ends(&shared.b, &b),
+            }),
         })
     }
 
@@ -483,23 +499,32 @@ impl Page<'_> {
         for (i, member) in cluster.members.iter().take(MEMBERS).enumerate() {
             let text = store.text(member.doc)?;
             let (_, begin, end) = text.quote(member.span, unit);
-            let edits = match (&first_text, first) {
-                (Some(first_text), Some(first)) if i > 0 => {
-                    let edits = edits(text.placed(), first_text.placed(), member.span, first.span);
-                    Some(flat(
-                        &edits,
-                        |byte| text.offset(byte, unit),
-                        |byte| first_text.offset(byte, unit),
-                    ))
-                }
-                _ => None,
-            };
-            members.push(Member {
+            let mut shown = Member {
                 document: self.place(member.doc),
                 begin,
                 end,
-                edits,
-            });
+                edits: None,
+                shared: None,
+                lag_days: None,
+            };
+            if let (Some(first_text), Some(first), 1..) = (&first_text, first, i) {
+                let (own, other) = (text.placed(), first_text.placed());
+                let shared = self
+                    .stems
+                    .and_then(|stems| shared(stems, own, other, member.span, first.span));
+                match shared {
+                    Some(shared) => shown.shared = Some(ends(&shared.a, &text)),
+                    None => {
+                        shown.edits = Some(flat(
+                            &edits(own, other, member.span, first.span),
+                            |byte| text.offset(byte, unit),
+                            |byte| first_text.offset(byte, unit),
+                        ));
+                    }
+                }
+                shown.lag_days = self.almanac.direction(first.doc, member.doc).1;
+            }
+            members.push(shown);
         }
         let dates = |doc: u32| Ok::<_, crate::Error>(store.row(doc)?.date);
         let dated = || {
@@ -584,6 +609,13 @@ fn flat(edits: &[Edit], a: impl Fn(u32) -> u64, b: impl Fn(u32) -> u64) -> Vec<u
         [a(x.begin), a(x.end), b(y.begin), b(y.end)]
     };
     edits.iter().flat_map(numbers).collect()
+}
+
+/// Spans as two numbers each.
+fn ends(spans: &[ByteSpan], text: &Text) -> Vec<u64> {
+    let ends = spans.iter().flat_map(|span| [span.begin, span.end]);
+    ends.map(|byte| text.offset(byte, OffsetUnit::Utf16))
+        .collect()
 }
 
 /// The beginning of a long text.

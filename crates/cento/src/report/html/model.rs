@@ -183,8 +183,17 @@ pub(super) struct Passage {
     pub(super) cluster_id: Option<String>,
     #[serde(serialize_with = "labels")]
     pub(super) labels: Labels,
-    /// Four numbers each: begin and end in `a`, begin and end in `b`.
+    /// Four numbers each: begin and end in `a`, begin and end in `b`. None where words are shared in any order.
     pub(super) edits: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shared: Option<Shared>,
+}
+
+/// The words that two sentences share: begin and end of each, in order.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Shared {
+    pub(super) a: Vec<u64>,
+    pub(super) b: Vec<u64>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -208,6 +217,12 @@ pub(super) struct Member {
     pub(super) end: u64,
     /// Against the first member: begin and end here, begin and end there.
     pub(super) edits: Option<Vec<u64>>,
+    /// The words that the first member has too: begin and end of each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shared: Option<Vec<u64>>,
+    /// Behind the first member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lag_days: Option<u64>,
 }
 
 fn level<S: Serializer>(level: &Level, out: S) -> Result<S::Ok, S::Error> {
