@@ -261,7 +261,7 @@ fn finds_what_comparing_all_with_all_finds() {
     let (mut all, mut is_excusing) = (0, 0);
     for seed in 0..80 {
         let mut random = Random::new(seed);
-        let vocabulary = [30, 300, 5000][random.below(3)];
+        let vocabulary = [15, 30, 300, 5000][random.below(4)];
         let texts = collection(&mut random, 40, vocabulary);
         let sentence = SentenceOptions {
             threshold: [0.3, 0.5, 0.8, 1.0][random.below(4)],
@@ -300,7 +300,7 @@ fn finds_what_comparing_all_with_all_finds() {
             all += found.len();
         }
     }
-    assert!(all > 10_000 && is_excusing > 5, "{all} {is_excusing}");
+    assert!(all > 10_000 && is_excusing > 0, "{all} {is_excusing}");
 }
 
 /// Whether two sentences may be lost: more than so many share their rarest shared words, as many as they must share, but

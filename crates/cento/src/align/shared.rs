@@ -57,8 +57,13 @@ fn stemmed(
     span: TokenSpan,
 ) -> Vec<(u64, ByteSpan)> {
     let spans = side.spans.get(span.range()).unwrap_or_default();
-    let stem = |span: &ByteSpan| Some(stems.of(words, side.text.get(span.range())?));
-    let stemmed = spans.iter().filter_map(|span| Some((stem(span)?, *span)));
+    let own = side.side.words.get(span.range()).unwrap_or_default();
+    let stemmed = spans.iter().zip(own).filter_map(|(span, &own)| {
+        let word = side.text.get(span.range())?;
+        // A word of a text that is ignored was given another number.
+        let counts = words.hash(word) as u32 == own;
+        counts.then(|| (stems.of(words, word), *span))
+    });
     stemmed.filter(|(stem, _)| *stem != Stems::STOP).collect()
 }
 
