@@ -42,14 +42,14 @@ impl<'a> Comparer<'a> {
         self.sentencing.options.enough(card.words.into())
     }
 
-    /// Compares two sentences by all their words: the first must share `enough` of its own. Those that met by `shared` words,
-    /// the last of them at a place among those of the first, count only where no rarer ones are shared.
+    /// Compares two sentences that met: the first must share `enough` of its words. They count only where they share no
+    /// other words before those they met by, since another group has them by these.
     pub(super) fn compare(
         &mut self,
         (own, x): (u32, &Card),
         (other, y): (u32, &Card),
         enough: u32,
-        (shared, at): (u32, usize),
+        met: Met,
     ) -> Result<()> {
         let is_alone = |number| !self.same.has_copies(number);
         let is_one_document = x.doc == y.doc && is_alone(own) && is_alone(other);
@@ -59,23 +59,23 @@ impl<'a> Comparer<'a> {
         let (ordered, [x_room, y_room]) = (self.ordered, &mut self.words);
         let x_words = ordered.words(own, x_room)?;
         let y_words = ordered.words(other, y_room)?;
-        let (mut i, mut j, mut count, mut weight) = (0, 0, 0, 0);
+        let (mut count, mut weight) = (met.shared, met.weight);
+        let (mut i, mut j) = (met.x, met.y);
         while i < x_words.len() && j < y_words.len() {
             let (own, other) = (x_words[i], y_words[j]);
             if own == other {
                 count += 1;
                 weight += ordered.weight_of(own);
-                // Another group has them too, by words before these.
-                if count == shared && i != at {
-                    return Ok(());
-                }
             } else if count + ((x_words.len() - i).min(y_words.len() - j) as u32) < enough {
                 return Ok(());
             }
             i += usize::from(own <= other);
             j += usize::from(other <= own);
         }
-        if count < enough || weight < ordered.least_weight {
+        if count < enough
+            || weight < ordered.least_weight
+            || common(&x_words[..met.x], &y_words[..met.y]) > met.shared
+        {
             return Ok(());
         }
         let all = match self.same.sides() {
@@ -108,4 +108,36 @@ impl<'a> Comparer<'a> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         found.extend(self.matches.drain(..))
     }
+}
+
+/// By which words two sentences met: the rarest that they share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Met {
+    pub(super) shared: u32,
+    pub(super) weight: u32,
+    /// The place behind the last of them among the words of each.
+    pub(super) x: usize,
+    pub(super) y: usize,
+}
+
+impl Met {
+    /// By something else.
+    pub(super) const BY_NO_WORD: Self = Self {
+        shared: 0,
+        weight: 0,
+        x: 0,
+        y: 0,
+    };
+}
+
+/// How many words are in both.
+fn common(x: &[u32], y: &[u32]) -> u32 {
+    let (mut i, mut j, mut count) = (0, 0, 0);
+    while i < x.len() && j < y.len() {
+        count += u32::from(x[i] == y[j]);
+        let (own, other) = (x[i], y[j]);
+        i += usize::from(own <= other);
+        j += usize::from(other <= own);
+    }
+    count
 }

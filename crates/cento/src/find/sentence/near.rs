@@ -12,7 +12,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::Sentencing;
-use super::compare::Comparer;
+use super::compare::{Comparer, Met};
 use super::matches::Match;
 use super::ordered::Ordered;
 use crate::error::Result;
@@ -279,7 +279,7 @@ impl Near {
         let (x, y) = if is_turned { (y, x) } else { (x, y) };
         let [own, other] = [x, y].map(|number| (number, ordered.card(number)));
         let enough = comparer.enough(own.1);
-        comparer.compare(own, other, enough, (0, 0))
+        comparer.compare(own, other, enough, Met::BY_NO_WORD)
     }
 }
 

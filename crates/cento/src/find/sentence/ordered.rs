@@ -19,8 +19,6 @@ use crate::watch::Stage;
 /// A sentence at a glance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Card {
-    /// A bit for each word that others have too.
-    pub(super) bits: u64,
     /// Where its words begin.
     at: u64,
     pub(super) doc: u32,
@@ -31,14 +29,6 @@ pub(super) struct Card {
     pub(super) known: u16,
     /// Whether it has too few of these, or another stands for it.
     pub(super) is_left_out: bool,
-}
-
-impl Card {
-    /// Words that both may share, at most, where `other` stands for a sentence that has all words of its own.
-    #[inline]
-    pub(super) fn most_shared(&self, other: &Self) -> u32 {
-        u32::from(self.known) - (self.bits & !other.bits).count_ones()
-    }
 }
 
 /// All sentences, by number.
@@ -121,9 +111,6 @@ impl Ordered {
                         known: known.len() as u16,
                         ..Card::default()
                     };
-                    known
-                        .iter()
-                        .for_each(|&rank| card.bits |= 1 << (mix(u64::from(rank)) & 63));
                     // From how many of its words on enough is left to share.
                     let mut left = 0;
                     let behind = known.iter().rev().take_while(|&&rank| {

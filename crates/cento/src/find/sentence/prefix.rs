@@ -16,12 +16,13 @@
 use std::sync::Mutex;
 
 use super::Sentencing;
-use super::compare::Comparer;
+use super::compare::{Comparer, Met};
 use super::matches::Match;
 use super::ordered::{Card, Ordered};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
+use crate::hash::mix;
 use crate::index::{Posting, radix};
 use crate::parallel;
 use crate::spill::Sorter;
@@ -149,7 +150,7 @@ impl Joiner<'_> {
         let most = self.sentencing.max_df as usize;
         if seen.len() <= most {
             self.sort(&mut seen);
-            return self.all(&seen, shared);
+            return self.all(&seen, shared, weight);
         }
         if shared < MOST_WORDS {
             self.split(&seen, shared, weight)?;
@@ -164,7 +165,7 @@ impl Joiner<'_> {
         }
         self.frequent.stop_keys += 1;
         self.frequent.stop_occurrences += seen.len() as u64;
-        self.with_first(&seen, shared)
+        self.with_first(&seen, shared, weight)
     }
 
     /// The weight of the last word that members of a group share.
@@ -202,19 +203,25 @@ impl Joiner<'_> {
         });
     }
 
-    /// Compares all with all.
-    fn all(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+    /// Compares all with all, most of them by a look at the bits of their words.
+    fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+        let mut room = Vec::new();
+        let mut bits = Vec::with_capacity(seen.len());
+        for one in seen {
+            let words = self.ordered.words(one.member.number, &mut room)?;
+            bits.push(Bits::of(&words[one.member.next()..]));
+        }
         for (at, x) in seen.iter().enumerate() {
             if !x.asks() {
                 continue;
             }
-            for y in &seen[at + 1..] {
-                if x.may_share_enough(y) {
+            for (y, others) in seen[at + 1..].iter().zip(&bits[at + 1..]) {
+                if y.most >= x.enough && x.most - bits[at].not_in(others) >= x.enough {
                     self.comparer.compare(
                         x.side(),
                         y.side(),
                         x.enough,
-                        (shared, x.member.at.into()),
+                        x.met(y, shared, weight),
                     )?;
                 }
             }
@@ -223,7 +230,7 @@ impl Joiner<'_> {
     }
 
     /// Compares each with the first of them, of which there are more than are compared with one another.
-    fn with_first(&mut self, seen: &[Seen], shared: u32) -> Result<()> {
+    fn with_first(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
         let mut firsts: Vec<usize> = (0..seen.len()).collect();
         firsts.sort_unstable_by_key(|&at| seen[at].member.number);
         firsts.truncate(FIRST);
@@ -243,10 +250,9 @@ impl Joiner<'_> {
                     true => (&seen[first], other),
                     false => (other, &seen[first]),
                 };
-                if x.asks() && x.may_share_enough(y) {
-                    let by = (shared, x.member.at.into());
-                    let (own, other) = (x.side(), y.side());
-                    self.comparer.compare(own, other, x.enough, by)?;
+                if x.asks() && y.most >= x.enough {
+                    let met = x.met(y, shared, weight);
+                    self.comparer.compare(x.side(), y.side(), x.enough, met)?;
                 }
             }
         }
@@ -268,7 +274,7 @@ impl Joiner<'_> {
                 }
                 let enough = if is_asking { one.enough } else { least };
                 let words = self.ordered.words(one.member.number, &mut room)?;
-                let from = usize::from(one.member.at) + 1;
+                let from = one.member.next();
                 let rest = words.get(from..).unwrap_or_default();
                 // As many as must follow do, and weigh as much.
                 let to = rest
@@ -343,9 +349,41 @@ impl Seen {
         self.enough != u32::MAX
     }
 
-    /// Whether it may share as many words with another as it must.
+    /// How it met another.
+    fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
+        Met {
+            shared,
+            weight,
+            x: self.member.next(),
+            y: other.member.next(),
+        }
+    }
+}
+
+impl Member {
+    /// The place behind the last of the words looked at.
+    fn next(self) -> usize {
+        usize::from(self.at) + 1
+    }
+}
+
+/// A bit for each of some words.
+struct Bits([u64; 4]);
+
+impl Bits {
+    fn of(words: &[u32]) -> Self {
+        let mut bits = [0; 4];
+        for &rank in words {
+            let bit = mix(u64::from(rank));
+            bits[bit as usize & 3] |= 1 << (bit >> 2 & 63);
+        }
+        Self(bits)
+    }
+
+    /// How many of the words are not among others, at least.
     #[inline]
-    fn may_share_enough(&self, other: &Self) -> bool {
-        other.most >= self.enough && self.card.most_shared(&other.card) >= self.enough
+    fn not_in(&self, others: &Self) -> u32 {
+        let both = self.0.iter().zip(&others.0);
+        both.map(|(own, other)| (own & !other).count_ones()).sum()
     }
 }
