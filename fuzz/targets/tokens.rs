@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
     let mut from = 0;
     for span in &tokens.sentences {
         assert!(span.begin == from && span.begin < span.end);
-        assert!(span.len() <= 256);
+        assert!(span.len() <= 128);
         from = span.end;
     }
     assert_eq!(from as usize, tokens.len());
