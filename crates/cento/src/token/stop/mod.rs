@@ -93,6 +93,8 @@ mod tests {
             (Language::Hindi, "नहीं"),
             (Language::Arabic, "لا"),
             (Language::Greek, "δεν"),
+            (Language::Basque, "ez"),
+            (Language::Irish, "mura"),
         ] {
             assert!(
                 !stop_words(language)
