@@ -336,3 +336,34 @@ fn frequent_words_alone_are_no_match() {
     assert_eq!(of(1.7), pair);
     assert_eq!(of(1.8), []);
 }
+
+/// A sentence that is looked for may be of any language, or tell none.
+#[test]
+fn the_language_is_that_of_the_collection() {
+    let text = |sentence: &str| vec![sentence.split(' ').map(str::to_owned).collect()];
+    let english = [
+        "the sea was calm that morning and all of the boats that were in the harbour went out",
+        "nobody had thought of asking the keeper why he left his house so early every day",
+        "it took them more than three weeks before they could mend what the storm had broken",
+        "whoever wants to learn about those years should read the letters which his sister kept",
+        "there is nothing better than a warm supper after you have walked along this shore",
+        "they would rather have waited until somebody with knowledge of engines came by",
+    ];
+    let french = "la mer était calme ce matin et tous les bateaux sont partis du port";
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let input = written(&[text(french)], 9);
+    let against = written(&english.map(text), 0);
+    let options = FindOptions {
+        scheme: "words".parse().expect("a scheme"),
+        ..options()
+    };
+    for (against, language) in [
+        (Some(&path(&against)[..]), "words:lang=en"),
+        (None, "words:lang=fr"),
+    ] {
+        let mut rows = Rows::default();
+        let found = find(&path(&input), against, &options, &Unwatched, &mut rows);
+        let scheme = found.expect("a run").scheme.expect("a scheme");
+        assert_eq!(scheme.to_string(), language);
+    }
+}
