@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use cento::align::AlignOptions;
 use cento::engine::find;
 use cento::find::{FindOptions, SentenceOptions};
-use cento::fingerprint::Signing;
+use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
 use cento::report::{PairRow, PassageRow, Sink};
 use cento::watch::Unwatched;
@@ -366,4 +366,38 @@ fn the_language_is_that_of_the_collection() {
         let scheme = found.expect("a run").scheme.expect("a scheme");
         assert_eq!(scheme.to_string(), language);
     }
+}
+
+#[test]
+fn a_list_of_stop_words_is_part_of_the_scheme() {
+    let scheme = |text: &str| text.parse::<Scheme>().expect("a scheme");
+    let short = scheme("words:stop=+The+and,lang=english");
+    assert_eq!(short.to_string(), "words:lang=en,stop=+and+the");
+    assert_eq!(short.brief(), short.to_string());
+    assert_eq!(
+        short,
+        scheme("words:lang=en")
+            .with("stop", "+the+and+the")
+            .expect("a scheme")
+    );
+    assert_ne!(short, scheme("words:lang=en"));
+    assert_eq!(
+        scheme("words:lang=en,stop=yes").to_string(),
+        "words:lang=en"
+    );
+    // Long ones are told apart in few words.
+    let list = |from: u32| {
+        (from..from + 99)
+            .map(|number| format!("+w{number}"))
+            .collect::<String>()
+    };
+    let long =
+        [list(100), list(200)].map(|list| scheme(&format!("words:lang=en,stop={list},stem=none")));
+    assert_eq!(scheme(&long[0].to_string()), long[0]);
+    let brief = long[0].brief();
+    assert!(
+        brief.starts_with("words:lang=en,stop=99 words ") && brief.ends_with(",stem=none"),
+        "{brief}"
+    );
+    assert_ne!(brief, long[1].brief());
 }

@@ -11,7 +11,8 @@ use super::{
     Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
-use crate::token::{Language, Stems, Tokens, Words, detect};
+use crate::hash::token_hash;
+use crate::token::{Language, Stems, StopWords, Tokens, Words, detect};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -170,6 +171,7 @@ const METHODS: &[(&str, &str, Build)] = &[
 ];
 
 /// A language, or that which is found.
+#[derive(PartialEq)]
 struct Spoken(Option<Language>);
 
 /// The language of the collection, whichever it is.
@@ -197,11 +199,11 @@ impl fmt::Display for Spoken {
 
 /// How words of sentences are told apart.
 fn stems(p: &mut Params<'_>) -> Stems {
-    let Spoken(language) = p.parsed("lang", Spoken(None));
+    let Spoken(language) = p.parsed("lang", Spoken(None), Quiet::No);
     let language = language.unwrap_or_default();
-    let stop_words = p.choice("stop", &[("yes", true), ("none", false)], Quiet::Yes);
+    let stop = p.parsed("stop", StopWords::default(), Quiet::Yes);
     let stem = p.choice("stem", &[("yes", true), ("none", false)], Quiet::Yes);
-    Stems::new(language, stop_words, stem)
+    Stems::new(language, &stop, stem)
 }
 
 const K: std::ops::RangeInclusive<usize> = 1..=1000;
@@ -299,6 +301,18 @@ impl Scheme {
         params
             .split(',')
             .find_map(|param| param.strip_prefix(name)?.strip_prefix('='))
+    }
+
+    /// The same for people: a long list of stop words by how many they are and a number that tells lists apart.
+    pub fn brief(&self) -> String {
+        match self.param("stop") {
+            Some(list) if list.len() > 40 => {
+                let (words, digest) = (list.matches('+').count(), token_hash(list.as_bytes()));
+                let brief = format!("{words} words {:08x}", digest as u32);
+                self.canonical.replace(list, &brief)
+            }
+            _ => self.canonical.clone(),
+        }
     }
 
     /// The name, one line about it, and its default spelling, for every method.

@@ -5,6 +5,10 @@
 //! not. The lists of others take in much that carries meaning, and negation with it, so these are our own. Words are
 //! parted by white space, and tokenised as any text.
 
+mod list;
+
+pub use list::{StopList, StopWords};
+
 use super::Language;
 
 /// The stop words of a language.
