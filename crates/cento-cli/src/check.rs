@@ -112,7 +112,7 @@ impl Check {
                 "the index {} was made with {}, which knows no sentences\n\
                  hint: make one with `cento index create DIR --preset sentences`",
                 self.index.display(),
-                snapshot.making().scheme
+                snapshot.making().scheme.brief()
             );
         }
         self.resources.memory.checked()?;

@@ -113,7 +113,7 @@ fn print_one(explained: &Explained, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(
         out,
         "{}; {}, {}, {} kept",
-        explained.scheme,
+        explained.scheme.brief(),
         counted(explained.tokens.len() as u64, "token"),
         counted(explained.shingles.len() as u64, "shingle"),
         explained.selected.len(),
@@ -208,7 +208,7 @@ fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(
         out,
         "\nshared fingerprints, in order of a ({})",
-        explained.scheme
+        explained.scheme.brief()
     )?;
     for shared in &explained.shared {
         let documents = match shared.documents {

@@ -340,7 +340,11 @@ impl Find {
             counted(summary.documents, "document"),
             bytes(summary.text_bytes),
             counted(summary.tokens, "token"),
-            summary.scheme.as_ref().unwrap_or(&self.method.scheme()),
+            summary
+                .scheme
+                .as_ref()
+                .unwrap_or(&self.method.scheme())
+                .brief(),
         )?;
         writeln!(
             out,

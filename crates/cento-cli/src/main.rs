@@ -18,6 +18,7 @@ mod progress;
 mod stop;
 mod strips;
 mod style;
+mod words;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

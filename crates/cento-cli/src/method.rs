@@ -7,10 +7,10 @@ use cento::find::{
 };
 use cento::fingerprint::{Comparison, Scheme};
 use cento::index::Making;
-use cento::token::Language;
 use clap::Args;
 
 use crate::args::{PassageArgs, ResourceArgs};
+use crate::words::WordArgs;
 
 /// How documents are compared.
 #[derive(Debug, Args)]
@@ -56,16 +56,8 @@ pub(crate) struct MethodArgs {
     /// Under `words`, how much the words weigh that two sentences share, where one that a sentence has alone weighs 1
     #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
     min_weight: f64,
-    /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto finds it out from
-    /// the first documents [default: auto]
-    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
-    lang: Option<String>,
-    /// Under `words`, whether stop words are left out
-    #[arg(long, value_name = "yes|none", value_parser = ["yes", "none"])]
-    stop_words: Option<String>,
-    /// Under `words`, whether endings are left out
-    #[arg(long, value_name = "yes|none", value_parser = ["yes", "none"])]
-    stem: Option<String>,
+    #[command(flatten)]
+    counting: WordArgs,
     /// Containment from which a document is `most`, `considerable` and `partial` in another
     #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
           value_parser = levels)]
@@ -81,18 +73,8 @@ impl MethodArgs {
 
     pub(crate) fn scheme(&self) -> Scheme {
         let given = self.scheme.clone();
-        let mut scheme = given.unwrap_or_else(|| self.preset().scheme());
-        let values = [
-            ("lang", &self.lang),
-            ("stop", &self.stop_words),
-            ("stem", &self.stem),
-        ];
-        for (name, value) in values {
-            if let (Some(value), true) = (value, scheme.param("lang").is_some()) {
-                scheme = scheme.with(name, value).unwrap_or(scheme);
-            }
-        }
-        scheme
+        self.counting
+            .of(given.unwrap_or_else(|| self.preset().scheme()))
     }
 
     /// The scheme or preset that was asked for, as arguments.
@@ -179,15 +161,6 @@ pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
         cento::Error::Scheme { cause, .. } => cause,
         other => other.to_string(),
     })
-}
-
-pub(crate) fn language(text: &str) -> Result<String, String> {
-    match text {
-        "auto" => Ok(text.to_owned()),
-        _ => (text.parse::<Language>())
-            .map(|language| language.to_string())
-            .map_err(|error| error.to_string()),
-    }
 }
 
 fn levels(text: &str) -> Result<Thresholds, String> {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use cento::align::AlignOptions;
 use cento::engine::find;
 use cento::find::{FindOptions, SentenceOptions};
-use cento::fingerprint::Signing;
+use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
 use cento::report::{PairRow, PassageRow, Sink};
 use cento::watch::Unwatched;
@@ -499,4 +499,69 @@ fn the_page_marks_the_words_that_sentences_share() {
     let lags = [0, 1, 2].map(|at| members[at]["lag_days"].as_u64());
     assert_eq!(lags[..2], [None, Some(7)]);
     assert!(lags[2].is_some_and(|days| days > 200));
+}
+
+/// A sentence that is looked for may be of any language, or tell none.
+#[test]
+fn the_language_is_that_of_the_collection() {
+    let text = |sentence: &str| vec![sentence.split(' ').map(str::to_owned).collect()];
+    let english = [
+        "the sea was calm that morning and all of the boats that were in the harbour went out",
+        "nobody had thought of asking the keeper why he left his house so early every day",
+        "it took them more than three weeks before they could mend what the storm had broken",
+        "whoever wants to learn about those years should read the letters which his sister kept",
+        "there is nothing better than a warm supper after you have walked along this shore",
+        "they would rather have waited until somebody with knowledge of engines came by",
+    ];
+    let french = "la mer était calme ce matin et tous les bateaux sont partis du port";
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let input = written(&[text(french)], 9);
+    let against = written(&english.map(text), 0);
+    let options = FindOptions {
+        scheme: "words".parse().expect("a scheme"),
+        ..options()
+    };
+    for (against, language) in [
+        (Some(&path(&against)[..]), "words:lang=en"),
+        (None, "words:lang=fr"),
+    ] {
+        let mut rows = Rows::default();
+        let found = find(&path(&input), against, &options, &Unwatched, &mut rows);
+        let scheme = found.expect("a run").scheme.expect("a scheme");
+        assert_eq!(scheme.to_string(), language);
+    }
+}
+
+#[test]
+fn a_list_of_stop_words_is_part_of_the_scheme() {
+    let scheme = |text: &str| text.parse::<Scheme>().expect("a scheme");
+    let short = scheme("words:stop=+The+and,lang=english");
+    assert_eq!(short.to_string(), "words:lang=en,stop=+and+the");
+    assert_eq!(short.brief(), short.to_string());
+    assert_eq!(
+        short,
+        scheme("words:lang=en")
+            .with("stop", "+the+and+the")
+            .expect("a scheme")
+    );
+    assert_ne!(short, scheme("words:lang=en"));
+    assert_eq!(
+        scheme("words:lang=en,stop=yes").to_string(),
+        "words:lang=en"
+    );
+    // Long ones are told apart in few words.
+    let list = |from: u32| {
+        (from..from + 99)
+            .map(|number| format!("+w{number}"))
+            .collect::<String>()
+    };
+    let long =
+        [list(100), list(200)].map(|list| scheme(&format!("words:lang=en,stop={list},stem=none")));
+    assert_eq!(scheme(&long[0].to_string()), long[0]);
+    let brief = long[0].brief();
+    assert!(
+        brief.starts_with("words:lang=en,stop=99 words ") && brief.ends_with(",stem=none"),
+        "{brief}"
+    );
+    assert_ne!(brief, long[1].brief());
 }

@@ -131,8 +131,8 @@ impl Import {
             Ok(snapshot) => {
                 return Err(cento::Error::Differs {
                     path: self.index,
-                    made: snapshot.making().scheme.to_string(),
-                    asked: making.scheme.to_string(),
+                    made: snapshot.making().scheme.brief(),
+                    asked: making.scheme.brief(),
                     hint: "import into a new folder",
                 }
                 .into());

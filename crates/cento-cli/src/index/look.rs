@@ -72,7 +72,7 @@ impl Information {
                 Some(preset) => format!(" (preset {preset})"),
                 None => String::new(),
             };
-            writeln!(out, "scheme     {}{preset}", making.scheme)?;
+            writeln!(out, "scheme     {}{preset}", making.scheme.brief())?;
             writeln!(
                 out,
                 "made with  tokenizer {}, hash {}, Unicode {}",

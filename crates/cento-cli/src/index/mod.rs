@@ -14,8 +14,9 @@ use cento::index::{Making, Writer};
 use clap::{Args, Subcommand};
 
 use crate::args::MemoryArgs;
-use crate::method::{language, scheme};
+use crate::method::scheme;
 use crate::style::counted;
+use crate::words::WordArgs;
 
 /// Make and keep an index: documents come and go, and texts are checked against it
 #[derive(Debug, Args)]
@@ -68,6 +69,7 @@ impl Index {
 #[command(after_help = "Examples:
   cento index create news
   cento index create library --preset books
+  cento index create quotes --preset sentences --lang en --stop-words my-stop-words.txt
   cento index create code --scheme winnow:k=5,window=8")]
 struct Create {
     /// The folder to make; it must be empty if it is there
@@ -90,26 +92,22 @@ pub(crate) struct MakingArgs {
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, unique, words or qsign, with parameters
     #[arg(long, value_name = "SCHEME", value_parser = scheme, conflicts_with = "preset")]
     scheme: Option<Scheme>,
-    /// For sentences, the language, whose stop words and endings are left out: en, french, none...
-    /// [default: none]
-    #[arg(long, value_name = "LANGUAGE", value_parser = language)]
-    lang: Option<String>,
+    #[command(flatten)]
+    words: WordArgs,
 }
 
 impl MakingArgs {
     fn making(&self) -> Result<Making> {
         let preset = self.preset.unwrap_or_default();
         let given = self.scheme.clone();
-        let mut scheme = given.unwrap_or_else(|| preset.scheme());
-        match (scheme.param("lang"), &self.lang) {
-            (None, None) => {}
-            (None, Some(_)) => {
-                bail!("--lang is for sentences, and {scheme} has none\nhint: --preset sentences")
-            }
-            (Some(_), Some(lang)) if lang != "auto" => scheme = scheme.with("lang", lang)?,
-            // There is nothing yet to find it out from.
-            (Some("auto"), _) => scheme = scheme.with("lang", "none")?,
-            (Some(_), _) => {}
+        let scheme = given.unwrap_or_else(|| preset.scheme());
+        if let (Some(argument), None) = (self.words.first(), scheme.param("lang")) {
+            bail!("{argument} is for sentences, and {scheme} has none\nhint: --preset sentences")
+        }
+        let mut scheme = self.words.of(scheme);
+        // There is nothing yet to find it out from.
+        if scheme.param("lang") == Some("auto") {
+            scheme = scheme.with("lang", "none")?;
         }
         let name = self.scheme.is_none().then(|| preset.name.to_owned());
         Ok(Making::new(scheme, name))
@@ -123,10 +121,11 @@ impl Create {
         Writer::create(&self.index, making, &holder("create"))?;
         if !self.quiet {
             eprintln!(
-                "cento: made an index in {} with {scheme}",
-                self.index.display()
+                "cento: made an index in {} with {}",
+                self.index.display(),
+                scheme.brief()
             );
-            if scheme.param("lang") == Some("none") && self.making.lang.is_none() {
+            if scheme.param("lang") == Some("none") && self.making.words.lang.is_none() {
                 eprintln!("hint: --lang en leaves out the stop words and endings of English");
             }
         }

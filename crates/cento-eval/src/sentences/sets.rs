@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cento::fingerprint::Signing;
 use cento::hash::key;
-use cento::token::{Language, Stems, Tokenizer, Tokens, Words};
+use cento::token::{Language, Stems, StopWords, Tokenizer, Tokens, Words};
 
 /// The words of all sentences of a study, by number.
 pub(super) struct Vocabulary {
@@ -35,7 +35,7 @@ impl Vocabulary {
     /// No words yet, of a language.
     pub(super) fn new(language: Language) -> Self {
         Self {
-            stems: Stems::new(language, true, true),
+            stems: Stems::new(language, &StopWords::Language, true),
             split: Words::default(),
             numbers: HashMap::new(),
             halves: Vec::new(),

@@ -81,11 +81,11 @@ mod tests {
 
     use super::super::sample::Sample;
     use super::*;
-    use crate::token::Language;
+    use crate::token::{Language, StopWords};
 
     /// The words that are marked on each side; and how many there are, of how many.
     fn marked(language: Language, a: &str, b: &str) -> ([Vec<String>; 2], u32, [u32; 2]) {
-        let stems = Stems::new(language, true, true);
+        let stems = Stems::new(language, &StopWords::Language, true);
         let [a, b] = [a, b].map(Sample::new);
         let found = shared(&stems, a.placed(), b.placed(), a.whole(), b.whole())
             .expect("sentences are short");
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn spans_of_part_of_a_document_are_the_documents() {
-        let stems = Stems::new(Language::English, true, true);
+        let stems = Stems::new(Language::English, &StopWords::Language, true);
         let [a, b] = ["Rain fell. Ferries sail late.", "Late, a ferry."].map(Sample::new);
         let part = TokenSpan { begin: 2, end: 5 };
         let found = shared(&stems, a.placed(), b.placed(), part, b.whole());
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_whole_document_has_no_marks() {
-        let stems = Stems::new(Language::English, true, true);
+        let stems = Stems::new(Language::English, &StopWords::Language, true);
         let long = Sample::new(&"rain ".repeat(LONGEST_SENTENCE + 1));
         let rain = Sample::new("rain");
         let both = [(&long, &rain), (&rain, &long), (&long, &long)];
@@ -197,7 +197,7 @@ mod tests {
             a in "([abc東京é]{1,2}[ ,]{1,2}){0,20}",
             b in "([abc東京é]{1,2}[ ,]{1,2}){0,20}",
         ) {
-            let stems = Stems::new(Language::Other, false, false);
+            let stems = Stems::new(Language::Other, &StopWords::None, false);
             let [a, b] = [a, b].map(|text| Sample::new(&text));
             let Some(found) = shared(&stems, a.placed(), b.placed(), a.whole(), b.whole()) else {
                 return Ok(());

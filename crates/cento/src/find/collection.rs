@@ -145,7 +145,17 @@ impl Collection {
     ) -> Result<(Self, Partitions<Posting>)> {
         let mut scheme = options.scheme.clone();
         let is_asked = scheme.asks_for_a_sample();
-        let (mut input, sample) = Peeked::new(input, if is_asked { SAMPLE } else { 0 })?;
+        let sampled = if is_asked { SAMPLE } else { 0 };
+        let (mut input, mut sample) = Peeked::new(input, sampled)?;
+        let reference = match reference {
+            None => None,
+            Some(reference) => {
+                // The input may be a single sentence, too short to tell.
+                let (reference, its) = Peeked::new(reference, sampled)?;
+                sample.insert_str(0, &its);
+                Some(reference)
+            }
+        };
         if is_asked {
             scheme = scheme.fitted_to(&sample)?;
         }
@@ -154,9 +164,9 @@ impl Collection {
         let mut intake = Intake::new(options, &ignored, temp);
         let mut bytes_read = 0;
         let mut sides = Sides::Within;
-        if let Some(reference) = reference {
+        if let Some(mut reference) = reference {
             intake.side = 1;
-            intake.take(reference, method, &mut bytes_read, total, watch)?;
+            intake.take(&mut reference, method, &mut bytes_read, total, watch)?;
             intake.side = 0;
             let reference = intake.store.len() as u32;
             intake.counts.reference = reference;

@@ -88,21 +88,26 @@ impl<'a> Params<'a> {
         words[at].1
     }
 
-    /// Whatever can be read from a word and written as one.
-    pub fn parsed<T: FromStr<Err: Display> + Display>(
+    /// Whatever can be read from a word and written as one. `quiet` leaves the default out of the
+    /// canonical spelling.
+    pub fn parsed<T: FromStr<Err: Display> + Display + PartialEq>(
         &mut self,
         name: &'static str,
         default: T,
+        quiet: Quiet,
     ) -> T {
-        let value = match self.take(name).map(|text| (text, text.parse())) {
-            None => default,
-            Some((_, Ok(value))) => value,
-            Some((text, Err(cause))) => {
+        let given = self.take(name).and_then(|text| match text.parse() {
+            Ok(value) => Some(value),
+            Err(cause) => {
                 self.mistakes.push(format!("{name}={text}: {cause}"));
-                default
+                None
             }
-        };
-        self.canonical.push(format!("{name}={value}"));
+        });
+        let is_default = given.as_ref().is_none_or(|given| *given == default);
+        let value = given.unwrap_or(default);
+        if !is_default || quiet == Quiet::No {
+            self.canonical.push(format!("{name}={value}"));
+        }
         value
     }
 

@@ -11,7 +11,8 @@ use super::{
     Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
-use crate::token::{Stems, Tokenizer, Tokens, Words, detect};
+use crate::hash::token_hash;
+use crate::token::{Stems, StopWords, Tokenizer, Tokens, Words, detect};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -199,6 +200,7 @@ const METHODS: &[(&str, &str, Build)] = &[
 ];
 
 /// What is given, or that which is found out from the collection.
+#[derive(PartialEq)]
 struct Given<T>(Option<T>);
 
 const AUTO: &str = "auto";
@@ -229,11 +231,11 @@ const WORDS_OF_A_SENTENCE: f64 = 10.0;
 /// In how many bits signatures may differ: as many as are given, or as follow from how often sentences of so many words may
 /// be taken for one another that differ in more than `slack` of these.
 fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
-    let Given(given) = p.parsed("d", Given(Some(Within::<0, 128>(3))));
+    let Given(given) = p.parsed("d", Given(Some(Within::<0, 128>(3))), Quiet::No);
     match given {
         Some(Within(distance)) => distance,
         None => {
-            let Share(rate) = p.parsed("fp", Share(0.1));
+            let Share(rate) = p.parsed("fp", Share(0.1), Quiet::No);
             let slack = p.count("slack", 2, 0..=100) as u32;
             signing.distance(words, slack, rate)
         }
@@ -242,11 +244,11 @@ fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
 
 /// How words of sentences are told apart.
 fn stems(p: &mut Params<'_>) -> Stems {
-    let Given(language) = p.parsed("lang", Given(None));
+    let Given(language) = p.parsed("lang", Given(None), Quiet::No);
     let language = language.unwrap_or_default();
-    let stop_words = p.choice("stop", &[("yes", true), ("none", false)], Quiet::Yes);
+    let stop = p.parsed("stop", StopWords::default(), Quiet::Yes);
     let stem = p.choice("stem", &[("yes", true), ("none", false)], Quiet::Yes);
-    Stems::new(language, stop_words, stem)
+    Stems::new(language, &stop, stem)
 }
 
 const K: std::ops::RangeInclusive<usize> = 1..=1000;
@@ -371,6 +373,18 @@ impl Scheme {
         params
             .split(',')
             .find_map(|param| param.strip_prefix(name)?.strip_prefix('='))
+    }
+
+    /// The same for people: a long list of stop words by how many they are and a number that tells lists apart.
+    pub fn brief(&self) -> String {
+        match self.param("stop") {
+            Some(list) if list.len() > 40 => {
+                let (words, digest) = (list.matches('+').count(), token_hash(list.as_bytes()));
+                let brief = format!("{words} words {:08x}", digest as u32);
+                self.canonical.replace(list, &brief)
+            }
+            _ => self.canonical.clone(),
+        }
     }
 
     /// The name, one line about it, and its default spelling, for every method.

@@ -60,20 +60,21 @@ static ROLES: LazyLock<Vec<(u64, Role)>> = LazyLock::new(|| {
 const LISTS: &[(Role, &str)] = &[
     (
         Role::LEADS,
-        "abb adm anm approx aprox avda bspw bzgl bzw ca capt cf cmdr cpl dept dhr dipl dott dr dra drs dña
-         eng evtl excmo fig figs geb gov hon hrn hrsg ibid insp lt maj messrs mevr mgr mlle mlles mme mmes
-         mr mrs ms msgr mt nr núm pp prof profa pág págs resp rev sgr sgt sr sra sres srta st sta ste sto str
-         supt tel vgl viz vol vols vs αγ αρ βλ κα σελ акад вып доц обл проф рис св см стр табл тов ул डॉ प्रो श्री",
+        "abb adm anm approx aprox avda bspw bzgl bzw ca capt cf cmdr cpl dept dhr dipl dott dr dra drs dña ee
+         einschl eng evtl excmo exkl fig figs geb ggf gov hon hrn hrsg ibid ing inkl insb insp lt maj messrs mevr
+         mgr mlle mlles mme mmes mr mrs ms msgr mt nr núm pp prof profa pág págs resp rev sgr sgt sog sr sra
+         sres srta st sta ste sto str supt tel vgl viz vol vols vs zzgl αγ αρ βλ κα σελ акад вып доц обл проф
+         рис св см стр табл тов ул डॉ प्रो रु श्री திரு",
     ),
     (
         Role::EITHER,
-        "al apr aug ave blvd bros cie co col corp cía dec dez dic ed eds esq feb gen gest inc jan jr jul jun
-         ltd mfg nov oct okt pres rep sen sept sig ud uds usw uzw др пр",
+        "al apr aug ave blvd bros cie cir civ co col corp crim ct cía dec dez dic ed eds esq feb gen gest inc
+         jan jr jul jun ltd mfg nov oct okt pres rep sen sept sig supp ud uds usf usw uu uzw д др п пр",
     ),
     (
         Role::NUMBERED,
-        "art arts bd bde bl cap caps ch chap chaps cl fol kap ll no nos nro num nums op pag par para paras
-         pt pts sec sect sects ss tab tom vv гл",
+        "abs ap art arts av bd bde bl cap caps ch chap chaps cl fol kap ll no nos nro num nums op pag par
+         para paras pt pts rn rz sec sect sects ss tab tom vv ziff гл पृ",
     ),
     (
         Role::HEADS,

@@ -27,8 +27,10 @@ pub(super) struct Gap {
     pub(super) bare: bool,
     /// A quote or bracket stands behind the end, in the same line.
     pub(super) closed: bool,
-    /// A comma, dash or the like follows the end in the same line: the sentence goes on.
+    /// A comma, a hyphen or the like follows the end in the same line: the sentence goes on.
     pub(super) goes_on: bool,
+    /// A dash does: the sentence goes on, or another speaker has the word.
+    pub(super) dashed: bool,
     /// White space stands behind the end, or in a gap without one.
     pub(super) spaces: usize,
     /// How many lines end.
@@ -36,7 +38,7 @@ pub(super) struct Gap {
     /// Where the first line ends and the last begins, in bytes of the gap.
     pub(super) line_end: usize,
     pub(super) line_begin: usize,
-    /// How often the last line is quoted: `>` at its start.
+    /// How often the last line is quoted: `>` or `|>` at its start.
     pub(super) depth: usize,
     /// The sign that begins the last line, behind `>`, with a space behind it: a bullet perhaps.
     pub(super) sign: Option<char>,
@@ -72,17 +74,22 @@ impl Gap {
                     }
                 }
                 _ if margin && c == '>' => read.depth += 1,
+                _ if margin && gap[at..].starts_with("|>") => continue,
                 Kind::End(end) => {
                     let stronger = read.end != End::Mark && (end == End::Mark || end == End::Stop);
                     if read.end == End::No || stronger {
                         read.end = end;
                     }
                     read.bare |= at == 0;
-                    (read.spaces, read.closed, read.goes_on) = (0, false, false);
+                    (read.spaces, read.closed) = (0, false);
+                    (read.goes_on, read.dashed) = (false, false);
                 }
                 Kind::Close if read.lines == 0 && read.spaces == 0 => {
                     read.closed = read.end != End::No
                 }
+                // `Dr.-Ing.`
+                Kind::Dash if c == '-' && read.spaces == 0 => read.goes_on = read.end != End::No,
+                Kind::Dash if read.lines == 0 => read.dashed = read.end != End::No,
                 Kind::Continue if read.lines == 0 => read.goes_on = read.end != End::No,
                 _ => {}
             }
@@ -101,6 +108,7 @@ enum Kind {
     End(End),
     Close,
     Continue,
+    Dash,
     Space,
     Line,
     Paragraph,
@@ -117,7 +125,8 @@ fn kind(c: char) -> Kind {
         '!' | '?' => Kind::End(End::Mark),
         ';' | '\u{37e}' => Kind::End(End::Semicolon),
         ':' => Kind::End(End::Colon),
-        ',' | '-' => Kind::Continue,
+        ',' => Kind::Continue,
+        '-' | '\u{2013}' | '\u{2014}' => Kind::Dash,
         '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' => Kind::Close,
         _ if c.is_ascii() => Kind::Other,
         // Khmer, and the strokes of Tibetan.
@@ -147,7 +156,9 @@ mod tests {
         assert_eq!(ends("; "), End::Semicolon);
         assert_eq!(ends("。"), End::Mark);
         assert!(read(".\" ").closed && !read(". \"").closed);
-        assert!(read(".\", ").goes_on && !read(".\n- ").goes_on);
+        assert!(read(".\", ").goes_on && !read(".\n, ").goes_on);
+        assert!(read(".-").goes_on && !read(". - ").goes_on);
+        assert!(read(". - ").dashed && read("!—").dashed && !read(".\n- ").dashed);
         assert!(read(". ").bare && !read("). ").bare);
     }
 
@@ -160,6 +171,8 @@ mod tests {
         assert_eq!(Gap::read("\n\r\n", false).lines, 2);
         assert_eq!(Gap::read("\u{2029}", false).lines, 2);
         assert_eq!(Gap::read("> ", true).depth, 1);
+        assert_eq!(Gap::read("\n|> |>", false).depth, 2);
+        assert_eq!(Gap::read("\n| ", false).depth, 0);
         assert_eq!(Gap::read("> ", false).depth, 0);
     }
 }

@@ -15,13 +15,16 @@
 //!   gives the same sentences.
 //! - Cost: linear. Most gaps are one space, and no more is looked at.
 //! - Source: Unicode Standard Annex 29, sentence boundaries.
-//! - Departure: a number may begin a sentence; a quoted question does not end the sentence that goes on
-//!   behind it: `"Who?" he said`.
+//! - Departure: a number may begin a sentence, and so may a capital behind a dash; a quoted question does
+//!   not end the sentence that goes on behind it: `"Who?" he said`.
+
+mod cut;
 
 use super::abbreviation::Role;
 use super::gap::{End, Gap};
 use super::{Tokens, Words};
-use crate::span::{ByteSpan, TokenSpan};
+use crate::span::ByteSpan;
+use cut::cut;
 
 /// Tokens of the longest sentence.
 pub(crate) const LONGEST: usize = 128;
@@ -64,6 +67,7 @@ impl Words {
             begin: 0,
             line: margin.line_begin,
             depth: margin.depth,
+            item: margin.sign,
             noted: None,
         };
         for at in 1..spans.len() {
@@ -97,6 +101,8 @@ struct Reader<'t> {
     line: usize,
     /// How often the line is quoted.
     depth: usize,
+    /// The sign that the last item of this paragraph began with; of a heading, that of its line.
+    item: Option<char>,
     /// The end before a number in brackets, which is a note to it: `so.[1] And`.
     noted: Option<Gap>,
 }
@@ -124,9 +130,14 @@ impl Reader<'_> {
         let line = self.line..from + gap.line_end;
         self.line = from + gap.line_begin;
         let depth = std::mem::replace(&mut self.depth, gap.depth);
+        let item = self.item;
+        if gap.sign.is_some() || gap.lines > 1 || item == Some(HEADING) {
+            self.item = gap.sign;
+        }
         gap.lines > 1
             || gap.depth != depth
-            || self.listed(at, gap)
+            || item == Some(HEADING)
+            || self.listed(at, gap, item)
             || self.marked(at, gap)
             || (gap.end != End::Stop && self.short(at, &self.text[line]))
     }
@@ -135,28 +146,30 @@ impl Reader<'_> {
     fn marked(&self, at: usize, gap: Gap) -> bool {
         let next = self.first(at);
         let last = self.last(at - 1);
-        if gap.goes_on {
+        if gap.goes_on || (gap.dashed && !next.is_uppercase()) || self.is_cited(at, gap) {
             return false;
         }
         match gap.end {
             End::No => false,
             End::Stop => self.stopped(at, gap),
-            End::Mark if gap.closed => !next.is_lowercase() && !self.is_cited(at),
+            End::Mark if gap.closed => !is_lower(next),
             // Part of a name or an address, where nothing stands between.
-            End::Mark if gap.spaces == 0 && next.is_ascii() => next.is_uppercase(),
+            End::Mark if gap.spaces == 0 && next.is_ascii() && self.before(at).is_ascii() => {
+                next.is_uppercase()
+            }
             End::Mark => true,
-            End::Semicolon => is_greek(last) && !next.is_lowercase(),
-            End::Colon => is_armenian(last) && gap.spaces > 0 && !next.is_lowercase(),
+            End::Semicolon => is_greek(last) && !is_lower(next),
+            End::Colon => is_armenian(last) && gap.spaces > 0 && !is_lower(next),
         }
     }
 
     /// Whether the full stop before token `at` ends the sentence.
     fn stopped(&self, at: usize, gap: Gap) -> bool {
         let next = self.first(at);
-        if next.is_lowercase() {
+        if is_lower(next) {
             return false;
         }
-        if gap.spaces == 0 && !gap.closed {
+        if gap.spaces == 0 && !gap.closed && !gap.dashed {
             // Inside a number, an address or `U.S.`; but other scripts may do without spaces.
             return !next.is_numeric() && !next.is_uppercase() && !is_cased(self.last(at - 1));
         }
@@ -171,7 +184,8 @@ impl Reader<'_> {
         let before = (last > self.begin).then(|| Role::of(self.hashes[last - 1]));
         let opens = Role::of(self.hashes[at]).is(Role::OPENS) && !self.is_initial(at);
         let heads = before.is_some_and(|before| before.is(Role::HEADS));
-        let numeral = next.is_numeric() || self.is_numeral(at);
+        // `No. 5`, `vol. II`, `art. L. 5`; but `He said no. I left.`
+        let numeral = next.is_numeric() || self.is_initial(at) || (self.is_numeral(at) && !opens);
         if role.is(Role::LEADS) || (role.is(Role::NUMBERED) && numeral) {
             false
         } else if role.is(Role::EITHER) {
@@ -182,13 +196,16 @@ impl Reader<'_> {
             !(next.is_numeric()
                 || Role::of(self.hashes[at]).is(Role::MONTH)
                 || before.is(Role::ORDERS))
-        } else if self.is_single(last) {
+        } else if self.is_single(last) && !self.is_tail(last) {
             if heads && self.is_numeral(last) {
                 return true;
             }
-            // `z. B.`, but not `U.S.`; and the letter of an item or heading.
-            let chained = last > self.begin && self.is_lower(last - 1) && self.is_initial(last - 1);
-            opens && !chained && before.is_some()
+            // `z. B.`, but not `U.S.` or `p.m.`; and the letter of an item or heading. `M. Le Pen` has a title.
+            let chained = last > self.begin
+                && is_lower(self.first(last - 1))
+                && self.is_initial(last - 1)
+                && self.word(last) != "m";
+            opens && !chained && before.is_some() && self.word(last) != "M"
         } else {
             // The numeral of a heading.
             !(self.is_numeral(last) && before.is_none())
@@ -207,27 +224,28 @@ impl Reader<'_> {
     }
 
     /// Whether an item of a list begins with token `at`, the first of a line.
-    fn listed(&self, at: usize, gap: Gap) -> bool {
+    /// `item` is the sign of the one before it.
+    fn listed(&self, at: usize, gap: Gap, item: Option<char>) -> bool {
         match gap.sign {
             Some(
-                '*' | '+' | '\u{2022}' | '\u{2023}' | '\u{25e6}' | '\u{25aa}' | '\u{b7}' | '#',
+                '*' | '+' | '\u{2022}' | '\u{2023}' | '\u{25e6}' | '\u{25aa}' | '\u{b7}' | HEADING,
             ) => true,
             Some('-' | '\u{2013}' | '\u{2014}') => {
-                gap.end != End::No || !self.first(at).is_lowercase()
+                gap.end != End::No || gap.sign == item || !is_lower(self.first(at))
             }
             Some(_) => false,
-            None => {
-                let behind = &self.text.as_bytes()[self.spans[at].end as usize..];
-                let numbered = matches!(behind, [b'.' | b')', b' ', ..]);
-                numbered && self.is_number(at) && self.word(at).len() <= 2
-            }
+            None => match &self.text.as_bytes()[self.spans[at].end as usize..] {
+                [b')', b' ', ..] if self.is_single(at) => true,
+                [b'.' | b')', b' ', ..] => self.is_number(at) && self.word(at).len() <= 2,
+                _ => false,
+            },
         }
     }
 
     /// Whether the line that ends before token `at` was ended on purpose: the next word would have
     /// fitted, since the next line is longer with it; or lines are paragraphs.
     fn short(&self, at: usize, line: &str) -> bool {
-        if self.first(at).is_lowercase() || matches!(self.behind(at - 1), Some('-' | ',')) {
+        if is_lower(self.first(at)) || matches!(self.behind(at - 1), Some('-' | ',')) {
             return false;
         }
         let far = 4 * WIDEST;
@@ -249,11 +267,20 @@ impl Reader<'_> {
         self.text[self.spans[at].end as usize..].chars().next()
     }
 
-    /// Whether what was quoted before token `at` is part of a sentence of Japanese: `「はい。」と言う`.
-    fn is_cited(&self, at: usize) -> bool {
-        let begin = self.spans[at].begin as usize;
-        self.text[..begin].ends_with(['\u{300d}', '\u{300f}'])
-            && matches!(self.first(at), '\u{3068}' | '\u{3063}')
+    /// What stands between it and the token before.
+    fn before(&self, at: usize) -> &str {
+        &self.text[self.spans[at - 1].end as usize..self.spans[at].begin as usize]
+    }
+
+    /// Whether what was quoted before token `at` is part of a sentence of Japanese, `「はい。」と言う`, or Korean,
+    /// `"네."라고`.
+    fn is_cited(&self, at: usize, gap: Gap) -> bool {
+        gap.closed
+            && gap.spaces == 0
+            && match self.first(at) {
+                '\u{3068}' | '\u{3063}' => self.before(at).ends_with(['\u{300d}', '\u{300f}']),
+                next => is_hangul(next),
+            }
     }
 
     fn word(&self, at: usize) -> &str {
@@ -282,13 +309,14 @@ impl Reader<'_> {
             && letters.next().is_none()
     }
 
+    /// Whether it is the end of a word that the tokenizer splits: `didn't`, `vas-y`.
+    fn is_tail(&self, at: usize) -> bool {
+        at > 0 && matches!(self.before(at), "'" | "\u{2019}" | "\"" | "\u{5f4}" | "-")
+    }
+
     /// Whether it is one letter and a full stop.
     fn is_initial(&self, at: usize) -> bool {
         self.is_single(at) && self.behind(at) == Some('.')
-    }
-
-    fn is_lower(&self, at: usize) -> bool {
-        self.first(at).is_lowercase()
     }
 
     /// Whether it can be read as a Roman number.
@@ -301,6 +329,18 @@ impl Reader<'_> {
 /// Characters by which lines of wrapped text may differ more than by the next word: punctuation that
 /// must not begin a line.
 const SLACK: usize = 2;
+
+/// The sign of a heading, which is no longer than its line.
+const HEADING: char = '#';
+
+/// Whether it begins no sentence. Georgian has no capitals, but its letters count as small ones.
+fn is_lower(c: char) -> bool {
+    c.is_lowercase() && !matches!(c, '\u{10d0}'..='\u{10ff}')
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{ac00}'..='\u{d7a3}')
+}
 
 fn is_greek(c: char) -> bool {
     matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}')
@@ -316,41 +356,6 @@ fn is_thai(c: char) -> bool {
 
 fn is_cased(c: char) -> bool {
     c.is_lowercase() || c.is_uppercase() || c.is_numeric()
-}
-
-/// Puts down the sentence that ends before token `end`, in pieces if it is too long. It is cut where a
-/// line ends, or else at a semicolon, or else at a comma, the last in reach; or else before the least
-/// token in reach, so that copies of a text without marks are cut alike wherever they begin.
-fn cut(reader: &Reader<'_>, end: usize, sentences: &mut Vec<TokenSpan>) {
-    let mut put = |begin: usize, end: usize| {
-        sentences.push(TokenSpan {
-            begin: begin as u32,
-            end: end as u32,
-        });
-    };
-    let mut begin = reader.begin;
-    while end - begin > LONGEST {
-        let reach = begin + LONGEST / 2..begin + LONGEST + 1;
-        let strength = |at: usize| {
-            let gap = reader.spans[at - 1].end as usize..reader.spans[at].begin as usize;
-            let marks = reader.text[gap].chars().map(|c| match c {
-                '\n' | '\r' => 3,
-                ';' | ':' | '\u{ff1b}' | '\u{61b}' => 2,
-                ',' | '\u{ff0c}' | '\u{3001}' | '\u{60c}' => 1,
-                _ => 0,
-            });
-            marks.max().unwrap_or(0)
-        };
-        let best = reach
-            .clone()
-            .max_by_key(|&at| strength(at))
-            .filter(|&at| strength(at) > 0);
-        let least = || reach.clone().min_by_key(|&at| reader.hashes[at]);
-        let at = best.or_else(least).unwrap_or(begin + LONGEST);
-        put(begin, at);
-        begin = at;
-    }
-    put(begin, end);
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use frostem::Stemmer;
 
 use super::stop::stop_words;
-use super::{Language, Tokenizer, Tokens, Words};
+use super::{Language, Normalizer, StopWords, Tokens, Words};
 use crate::hash::token_hash;
 
 /// Turns tokens into the hashes of their stems.
@@ -33,32 +33,22 @@ impl Stems {
     /// Stands for a stop word; no stem has this hash.
     pub const STOP: u64 = 0;
 
-    /// Stems words of a language, if `stem` is set, and leaves out its stop words, if `stop_words` is.
-    pub fn new(language: Language, stop_words: bool, stem: bool) -> Self {
-        let stems = Self {
+    /// Stems words of a language, if `stem` is set, and leaves out stop words.
+    pub fn new(language: Language, stop: &StopWords, stem: bool) -> Self {
+        let normalizer = Normalizer::default();
+        let hash = |word: &str| token_hash(normalizer.normalize(word).as_bytes());
+        let mut stop: Vec<u64> = match stop {
+            StopWords::Language => stop_words(language).split_whitespace().map(hash).collect(),
+            StopWords::None => Vec::new(),
+            StopWords::List(list) => list.iter().map(hash).collect(),
+        };
+        stop.sort_unstable();
+        Self {
             stemmer: language.stemmer().filter(|_| stem).map(Stemmer::new),
             language,
-            stop: Vec::new(),
+            stop,
             met: Met::default(),
-        };
-        if stop_words {
-            stems.with_stop_words(list(language))
-        } else {
-            stems
         }
-    }
-
-    /// Takes these stop words instead of the language's. They are known by their normal form; what
-    /// the tokenizer splits is as many stop words.
-    pub fn with_stop_words(mut self, words: impl Iterator<Item = String>) -> Self {
-        let tokenizer = Words::default();
-        let mut tokens = Tokens::default();
-        words.for_each(|word| tokenizer.tokenize(&word, &mut tokens));
-        self.stop = tokens.hashes;
-        self.stop.sort_unstable();
-        self.stop.dedup();
-        self.met = Met::default();
-        self
     }
 
     /// Tells the stem of each of the text's tokens: the hash of the stem of its normal form, or
@@ -111,10 +101,6 @@ impl Stems {
     }
 }
 
-fn list(language: Language) -> impl Iterator<Item = String> {
-    stop_words(language).split_whitespace().map(str::to_owned)
-}
-
 impl fmt::Debug for Stems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stems")
@@ -162,6 +148,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::token::Tokenizer;
 
     fn filled(stems: &Stems, text: &str) -> Tokens {
         let (words, mut tokens) = (Words::default(), Tokens::default());
@@ -202,13 +189,13 @@ mod tests {
             (Language::Arabic, "كتاب الكتاب"),
             (Language::Hindi, "लड़का लड़के लड़कों"),
         ] {
-            let stems = filled(&Stems::new(language, false, true), forms).stems;
+            let stems = filled(&Stems::new(language, &StopWords::None, true), forms).stems;
             assert!(
                 stems.windows(2).all(|two| two[0] == two[1]),
                 "{language}: {forms}: {stems:x?}"
             );
         }
-        let english = Stems::new(Language::English, false, true);
+        let english = Stems::new(Language::English, &StopWords::None, true);
         assert_eq!(
             filled(&english, "Boats sailing").stems,
             [hash("boat"), hash("sail")]
@@ -218,7 +205,7 @@ mod tests {
     #[test]
     fn stop_words_have_no_stem() {
         let stop = |language, text| {
-            let stems = filled(&Stems::new(language, true, true), text).stems;
+            let stems = filled(&Stems::new(language, &StopWords::Language, true), text).stems;
             stems
                 .iter()
                 .map(|&stem| u8::from(stem == Stems::STOP))
@@ -249,36 +236,44 @@ mod tests {
 
     #[test]
     fn a_list_of_ones_own_replaces_the_language_s() {
-        let stems = Stems::new(Language::English, true, true);
-        // What was met before counts no more.
-        filled(&stems, "the boats");
-        let stems = stems.with_stop_words(["Boats", "don't"].into_iter().map(str::to_owned));
-        let tokens = filled(&stems, "the BOATS and a boat don t");
-        let stopped: Vec<bool> = tokens
-            .stems
-            .iter()
-            .map(|&stem| stem == Stems::STOP)
-            .collect();
-        assert_eq!(stopped, [false, true, false, false, false, true, true]);
+        let list = StopWords::list("Boats don't").unwrap();
+        for language in [Language::English, Language::Other] {
+            let tokens = filled(
+                &Stems::new(language, &list, true),
+                "the BOATS and a boat don t",
+            );
+            let stopped: Vec<bool> = tokens
+                .stems
+                .iter()
+                .map(|&stem| stem == Stems::STOP)
+                .collect();
+            assert_eq!(stopped, [false, true, false, false, false, true, true]);
+        }
     }
 
     #[test]
     fn without_stemming_a_token_is_its_own_stem() {
         for stems in [
-            Stems::new(Language::English, false, false),
-            Stems::new(Language::Other, true, true),
+            Stems::new(Language::English, &StopWords::None, false),
+            Stems::new(Language::Other, &StopWords::Language, true),
         ] {
             let tokens = filled(&stems, "The boats went sailing, été");
             assert_eq!(tokens.stems, tokens.hashes);
         }
-        let stops = filled(&Stems::new(Language::English, true, false), "the boats");
+        let stops = filled(
+            &Stems::new(Language::English, &StopWords::Language, false),
+            "the boats",
+        );
         assert_eq!(stops.stems, [Stems::STOP, hash("boats")]);
     }
 
     #[test]
     fn long_words_stay_as_they_are() {
         let long = "s".repeat(1 << 20);
-        let tokens = filled(&Stems::new(Language::English, true, true), &long);
+        let tokens = filled(
+            &Stems::new(Language::English, &StopWords::Language, true),
+            &long,
+        );
         assert_eq!(tokens.stems, tokens.hashes);
     }
 
@@ -296,12 +291,15 @@ mod tests {
 
     #[test]
     fn threads_get_the_same_stems() {
-        let stems = Stems::new(Language::English, true, true);
+        let stems = Stems::new(Language::English, &StopWords::Language, true);
         // More words than are kept.
         let text: String = (0..3 * ENTRIES)
             .map(|i| format!("sailing{i} the boats "))
             .collect();
-        let alone = filled(&Stems::new(Language::English, true, true), &text);
+        let alone = filled(
+            &Stems::new(Language::English, &StopWords::Language, true),
+            &text,
+        );
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| assert_eq!(filled(&stems, &text).stems, alone.stems));
@@ -314,14 +312,14 @@ mod tests {
         #[test]
         fn any_word_has_a_stem(text in "(.{0,9} ){0,9}", letters in "[\\p{L}\\p{M}]{0,20}", language in 0..36usize) {
             let language = Language::all().nth(language).unwrap_or_default();
-            let stems = Stems::new(language, true, true);
+            let stems = Stems::new(language, &StopWords::Language, true);
             for text in [text.as_str(), &letters] {
                 let tokens = filled(&stems, text);
                 prop_assert_eq!(tokens.stems.len(), tokens.len());
                 let words = Words::default();
                 let one_by_one = tokens.spans.iter().map(|span| stems.of(&words, &text[span.range()]));
                 prop_assert!(one_by_one.eq(tokens.stems.iter().copied()));
-                prop_assert_eq!(&tokens.stems, &filled(&Stems::new(language, true, true), text).stems);
+                prop_assert_eq!(&tokens.stems, &filled(&Stems::new(language, &StopWords::Language, true), text).stems);
             }
         }
     }

@@ -122,9 +122,9 @@ impl Snapshot {
         }
         Err(Error::Differs {
             path: self.disk.path(""),
-            made: made.to_string(),
-            asked: scheme.to_string(),
-            hint: "leave out --scheme and --preset to use the index's own",
+            made: made.brief(),
+            asked: scheme.brief(),
+            hint: "leave out --scheme and --preset, --lang, --stop-words and --stem to use the index's own",
         })
     }
 
