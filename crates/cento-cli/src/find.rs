@@ -1,5 +1,6 @@
 //! `cento find`: every pair of documents that share text.
 
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use cento::engine;
-use cento::find::{Counting, FindOptions};
+use cento::find::{Counting, FindOptions, SentenceSummary};
 use cento::index::Snapshot;
 use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
@@ -346,6 +347,9 @@ impl Find {
                 .unwrap_or(&self.method.scheme())
                 .brief(),
         )?;
+        if let Some(sentences) = &summary.sentences {
+            write!(out, "\n{}", about_sentences(sentences))?;
+        }
         writeln!(
             out,
             "\n{}; {} ({}) related to another",
@@ -470,4 +474,36 @@ impl Find {
         }
         Ok(())
     }
+}
+
+/// How many sentences there are; and, of signatures, how much of what they should find they do.
+fn about_sentences(summary: &SentenceSummary) -> String {
+    let mut text = format!(
+        "{} of {:.1} words",
+        counted(summary.sentences, "sentence"),
+        summary.words
+    );
+    if let Some(recall) = &summary.signatures {
+        let _ = write!(
+            text,
+            "; within {}, {} of those that share {} of their words should be found",
+            counted(recall.distance.into(), "bit"),
+            percent(recall.predicted),
+            percent(recall.threshold),
+        );
+        let _ = match recall.matches {
+            0 => write!(text, "; a sample of {} matches none", recall.sampled),
+            _ => write!(
+                text,
+                "; of {} that a sample of {} has, {} are",
+                match recall.matches {
+                    1 => "1 match".to_owned(),
+                    matches => format!("{} matches", count(matches)),
+                },
+                recall.sampled,
+                percent(recall.found as f64 / recall.matches as f64),
+            ),
+        };
+    }
+    text
 }

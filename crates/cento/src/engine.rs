@@ -12,7 +12,7 @@ use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
 use crate::find::store::Store;
-use crate::find::{Class, FindOptions, Score, WHOLE};
+use crate::find::{Class, FindOptions, Score, SentenceSummary, WHOLE};
 use crate::fingerprint::{Comparison, Method};
 use crate::group::{
     Almanac, Clusters, Direction, Editions, Grouping, Labels, Member, Portion, books, portions,
@@ -224,10 +224,10 @@ fn relate(
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
     let method = collection.scheme.build();
-    if let Some(candidates) = options.by_sentences()
+    if let Comparison::Sentences(candidates) = method.comparison
         && let Some(kept) = &collection.sentences
     {
-        let (paired, frequent) = Sentencing {
+        let (paired, frequent, sentences) = Sentencing {
             options: options.sentence,
             candidates,
             max_df: options.max_df.unwrap_or(method.max_df),
@@ -242,7 +242,12 @@ fn relate(
             watch,
         }
         .run()?;
-        return report(collection, paired, frequent, options, temp, watch, sink);
+        let related = Related {
+            paired,
+            frequent,
+            sentences: Some(sentences),
+        };
+        return report(collection, related, options, temp, watch, sink);
     }
     let joined = Join {
         max_df: options.max_df.unwrap_or(method.max_df),
@@ -273,16 +278,26 @@ fn relate(
         watch,
     }
     .run(&joined)?;
-    let frequent = joined.frequent;
+    let related = Related {
+        paired,
+        frequent: joined.frequent,
+        sentences: None,
+    };
     drop(joined);
-    report(collection, paired, frequent, options, temp, watch, sink)
+    report(collection, related, options, temp, watch, sink)
+}
+
+/// What came of joining.
+struct Related {
+    paired: Paired,
+    frequent: Frequent,
+    sentences: Option<SentenceSummary>,
 }
 
 /// Groups passages, and gives all rows.
 fn report(
     collection: Collection,
-    paired: Paired,
-    frequent: Frequent,
+    related: Related,
     options: &FindOptions,
     temp: &Temp,
     watch: &dyn Watch,
@@ -299,16 +314,15 @@ fn report(
     };
     let clusters = options.align.map(grouping);
     let clusters = clusters
-        .map(|grouping| grouping.run(&paired.passages))
+        .map(|grouping| grouping.run(&related.paired.passages))
         .transpose()?;
     let method = collection.scheme.build();
     Reporter {
         collection,
         stems: method.stems(),
-        paired,
+        related,
         almanac,
         clusters,
-        frequent,
         options,
         temp,
         watch,
@@ -427,10 +441,9 @@ struct Reporter<'a> {
     collection: Collection,
     /// Which words are the same, where sentences were compared.
     stems: Option<&'a Stems>,
-    paired: Paired,
+    related: Related,
     almanac: Almanac,
     clusters: Option<Clusters>,
-    frequent: Frequent,
     options: &'a FindOptions,
     temp: &'a Temp,
     watch: &'a dyn Watch,
@@ -455,9 +468,9 @@ impl Reporter<'_> {
             .options
             .looks_for_works()
             .then(|| Editions::new(self.options.memory / 16, self.temp));
-        let mut all = self.paired.passages.iter()?;
+        let mut all = self.related.paired.passages.iter()?;
         let mut passages = Vec::new();
-        for pair in self.paired.pairs.iter()? {
+        for pair in self.related.paired.pairs.iter()? {
             let pair = pair?;
             passages.clear();
             for passage in all.by_ref().take(pair.passages as usize) {
@@ -643,7 +656,7 @@ impl Reporter<'_> {
         let (reference, all) = (self.collection.counts.reference, store.len() as u32);
         // The reference was read first and is written last.
         for docs in [reference..all, 0..reference] {
-            let mut reused = self.paired.reused.iter()?.peekable();
+            let mut reused = self.related.paired.reused.iter()?.peekable();
             let mut spans = Vec::new();
             // A copy has what its original has.
             let mut shares = HashMap::new();
@@ -810,7 +823,8 @@ impl Reporter<'_> {
             classes: classes.collect(),
             copies: copies.len() as u64,
             copies_without_rows: copies.without_rows(self.options.max_copies) as u64,
-            frequent: self.frequent,
+            frequent: self.related.frequent,
+            sentences: self.related.sentences,
             taken: counts.taken.clone(),
             renamed: names.renamed() as u64,
             first_renamed: names

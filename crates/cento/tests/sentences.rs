@@ -200,7 +200,7 @@ impl Frequencies {
 }
 
 /// In how many bits the signatures of two sentences differ.
-fn distance(signing: &Signing, x: &BTreeSet<String>, y: &BTreeSet<String>) -> u32 {
+fn distance_of(signing: &Signing, x: &BTreeSet<String>, y: &BTreeSet<String>) -> u32 {
     let signature = |words: &BTreeSet<String>| signing.signature(words.iter().map(half));
     (signature(x) ^ signature(y)).count_ones()
 }
@@ -360,7 +360,7 @@ fn signatures_find_what_is_near() {
                 ..options()
             };
             let found = found(&run(&texts, reference, &options), &texts);
-            let is_near = |x: &_, y: &_| distance(&signing, x, y) <= most;
+            let is_near = |x: &_, y: &_| distance_of(&signing, x, y) <= most;
             let expected = brute_force(&texts, reference, &sentence, &is_near);
             assert!(
                 found == expected,
@@ -564,4 +564,83 @@ fn a_list_of_stop_words_is_part_of_the_scheme() {
         "{brief}"
     );
     assert_ne!(brief, long[1].brief());
+}
+
+/// The sentences of a collection, each once, with the first text that has it.
+fn different(texts: &[Text]) -> Vec<(usize, BTreeSet<String>)> {
+    let mut seen = BTreeSet::new();
+    let all = texts.iter().enumerate();
+    let all = all.flat_map(|(at, text)| text.iter().map(move |words| (at, set(words))));
+    all.filter(|(_, words)| seen.insert(words.clone()))
+        .collect()
+}
+
+/// The distance follows from a rate and slack; what is found of a sample is what comparing all with all finds.
+#[test]
+fn signatures_tell_how_much_they_find() {
+    let mut random = Random::new(7);
+    let texts = collection(&mut random, 150, 300);
+    let file = written(&texts, 0);
+    let input = [file.path().to_string_lossy().into_owned()];
+    let run = |scheme: &str| {
+        let mut options = FindOptions {
+            scheme: scheme.parse().expect("a scheme"),
+            ..options()
+        };
+        options.sentence.weight = 0.0;
+        let mut rows = Rows::default();
+        let summary = find(&input, None, &options, &Unwatched, &mut rows).expect("a run");
+        let sentences = summary.sentences.expect("sentences");
+        (summary.scheme.expect("a scheme"), sentences, rows)
+    };
+    let words = texts.iter().flatten().map(|words| set(words).len());
+    let mean = words.clone().sum::<usize>() as f64 / words.count() as f64;
+    let signing = Signing {
+        bits: 64,
+        hashes: 2,
+    };
+    for (fp, slack) in [(0.01, 1), (0.1, 2), (0.3, 6)] {
+        let (scheme, summary, rows) = run(&format!("qsign:d=auto,fp={fp},slack={slack},lang=none"));
+        let distance = signing.distance(mean, slack, fp);
+        let fitted = format!("qsign:m=64,l=2,d={distance},lang=none");
+        assert_eq!(scheme.to_string(), fitted);
+        assert_eq!(summary.sentences as usize, texts.iter().flatten().count());
+        assert!((summary.words - mean).abs() < 1e-9);
+        let recall = summary.signatures.expect("signatures");
+        assert_eq!(recall.distance, distance);
+        let predicted = signing.recall(distance, mean, 0.5);
+        assert!((recall.predicted - predicted).abs() < 1e-9);
+        assert!(recall.sampled > 50 && recall.matches > 50 && recall.found <= recall.matches);
+        let is_near = |x: &_, y: &_| distance_of(&signing, x, y) <= distance;
+        let sentence = SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        };
+        let near = brute_force(&texts, None, &sentence, &is_near);
+        assert_eq!(found(&rows, &texts), near);
+        // Of different sentences, each taken once; a sample of some is near to all.
+        let all = different(&texts);
+        let matches = |is_near: &dyn Fn(&_, &_) -> bool| {
+            let alone = all.iter().enumerate().map(|(at, x)| {
+                let others = all[at + 1..].iter().filter(|y| {
+                    let least = x.1.len().min(y.1.len()) as f64 / 2.0;
+                    let shared = x.1.intersection(&y.1).count();
+                    x.0 != y.0 && shared as f64 >= least.max(3.0) && is_near(&x.1, &y.1)
+                });
+                others.count()
+            });
+            alone.sum::<usize>() as f64
+        };
+        let observed = recall.found as f64 / recall.matches as f64;
+        let expected = matches(&is_near) / matches(&|_, _| true);
+        assert!((observed - expected).abs() < 0.05, "{observed} {expected}");
+    }
+    for wrong in [
+        "qsign:d=129",
+        "qsign:d=auto,fp=1",
+        "qsign:fp=0.1",
+        "qsign:d=some",
+    ] {
+        assert!(wrong.parse::<Scheme>().is_err(), "{wrong}");
+    }
 }

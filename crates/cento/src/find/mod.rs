@@ -28,4 +28,4 @@ pub(crate) use order::WHOLE;
 pub use order::{Counted, OrderOptions, Score};
 pub use pairs::Counting;
 pub use preset::{PRESETS, Preset};
-pub use sentence::SentenceOptions;
+pub use sentence::{SentenceOptions, SentenceSummary, SignatureRecall};

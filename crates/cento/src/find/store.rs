@@ -40,6 +40,9 @@ pub(crate) struct Sketched {
     pub(crate) places: Vec<u32>,
 }
 
+/// Bytes for each id at hand, without its letters.
+const BYTES_AN_ID: usize = 96;
+
 /// Bytes for each key.
 const BYTES_A_KEY: usize = 2 * size_of::<u32>();
 
@@ -196,6 +199,7 @@ impl<A: Documents, B: Documents> Documents for Both<A, B> {
 #[derive(Debug)]
 pub(crate) struct Store {
     documents: Box<dyn Documents>,
+    cached_ids: Mutex<Cache<String>>,
     cached_words: Mutex<Cache<Words>>,
     cached_texts: Mutex<Cache<Text>>,
     cached_sketches: Mutex<Cache<Sketched>>,
@@ -210,6 +214,7 @@ impl Store {
     ) -> Self {
         Self {
             documents: Box::new(documents),
+            cached_ids: Mutex::new(Cache::new(bytes / 16)),
             cached_words: Mutex::new(Cache::new(bytes / 2)),
             cached_texts: Mutex::new(Cache::new(bytes / 2)),
             cached_sketches: Mutex::new(Cache::new(sketch_bytes)),
@@ -222,7 +227,8 @@ impl Store {
 
     /// The id as it was read.
     pub(crate) fn id(&self, doc: u32) -> Result<String> {
-        self.documents.id(doc)
+        let id = cached(&self.cached_ids, doc, || self.documents.id(doc))?;
+        Ok(id.as_str().to_owned())
     }
 
     pub(crate) fn row(&self, doc: u32) -> Result<Row> {
@@ -287,6 +293,12 @@ trait Weight {
 impl Weight for Words {
     fn weight(&self) -> usize {
         self.words.len() * BYTES_A_WORD
+    }
+}
+
+impl Weight for String {
+    fn weight(&self) -> usize {
+        self.capacity() + BYTES_AN_ID
     }
 }
 

@@ -39,7 +39,8 @@ impl<'a> Peeked<'a> {
             for text in texts {
                 let room = bytes.saturating_sub(sample.len()).min(bytes / 8);
                 sample.push_str(&text[..text.floor_char_boundary(room)]);
-                sample.push('\n');
+                // An empty line ends a sentence.
+                sample.push_str("\n\n");
             }
             let chunk = Chunk::of_all(weight, items).with_bytes_read(read);
             peeked.first.push_back(chunk);
@@ -78,7 +79,7 @@ mod tests {
             let items = (0..10).map(document).collect();
             let mut source = Once::of(Ok(Chunk::of_all(9, items)));
             let (mut peeked, sample) = Peeked::new(source.as_mut(), bytes).unwrap();
-            assert!(sample.len() <= bytes + 10);
+            assert!(sample.len() <= bytes + 20);
             let mut ids = Vec::new();
             while let Some(chunk) = peeked.next_chunk().unwrap() {
                 chunk.parse(&mut |item| {

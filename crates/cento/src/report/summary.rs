@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::find::{Class, Frequent};
+use crate::find::{Class, Frequent, SentenceSummary};
 use crate::fingerprint::Scheme;
 use crate::read::Taken;
 
@@ -38,6 +38,9 @@ pub struct Summary {
     /// Rows in `works`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub works: Option<u64>,
+    /// What came of comparing sentences, of runs that do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentences: Option<SentenceSummary>,
     /// What carries each label.
     pub labels: BTreeMap<&'static str, LabelSummary>,
     /// Documents in at least one pair.

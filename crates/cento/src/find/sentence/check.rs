@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use zerocopy::IntoBytes;
 
@@ -44,6 +44,7 @@ pub(crate) struct SentenceChecker<'a> {
     options: &'a FindOptions,
     method: &'a Method,
     split: Words,
+    count: OnceLock<u32>,
     lists: Mutex<Lists>,
 }
 
@@ -74,6 +75,7 @@ impl<'a> SentenceChecker<'a> {
             options,
             method,
             split: Words::default(),
+            count: OnceLock::new(),
             lists: Mutex::default(),
         }
     }
@@ -104,7 +106,7 @@ impl<'a> SentenceChecker<'a> {
                 .for_each(|key| *counts.entry(*key).or_default() += u32::from(is_new));
         }
         trail.keys = counts.len() as u64;
-        let all = self.list(key56(SENTENCE))?.len() as u32 + own.len() as u32 * u32::from(is_new);
+        let all = self.sentences()? + own.len() as u32 * u32::from(is_new);
         let mut found = Found::new();
         let mut known: HashMap<u64, bool> = HashMap::new();
         for (&span, keys) in &own {
@@ -221,6 +223,19 @@ impl<'a> SentenceChecker<'a> {
                 );
             }
         }
+    }
+
+    /// How many sentences the index has.
+    fn sentences(&self) -> Result<u32> {
+        if let Some(&count) = self.count.get() {
+            return Ok(count);
+        }
+        let mut count = 0u32;
+        self.snapshot.find(key56(SENTENCE), |_, _| {
+            count = count.saturating_add(1);
+            Ok(())
+        })?;
+        Ok(*self.count.get_or_init(|| count))
     }
 
     /// The sentences that have a word.

@@ -56,28 +56,9 @@ impl<'a> Comparer<'a> {
         if is_one_document || !self.same.compared(own, other) {
             return Ok(());
         }
-        let (ordered, [x_room, y_room]) = (self.ordered, &mut self.words);
-        let x_words = ordered.words(own, x_room)?;
-        let y_words = ordered.words(other, y_room)?;
-        let (mut count, mut weight) = (met.shared, met.weight);
-        let (mut i, mut j) = (met.x, met.y);
-        while i < x_words.len() && j < y_words.len() {
-            let (own, other) = (x_words[i], y_words[j]);
-            if own == other {
-                count += 1;
-                weight += ordered.weight_of(own);
-            } else if count + ((x_words.len() - i).min(y_words.len() - j) as u32) < enough {
-                return Ok(());
-            }
-            i += usize::from(own <= other);
-            j += usize::from(other <= own);
-        }
-        if count < enough
-            || weight < ordered.least_weight
-            || common(&x_words[..met.x], &y_words[..met.y]) > met.shared
-        {
+        let Some((count, weight)) = self.shared(own, other, enough, met)? else {
             return Ok(());
-        }
+        };
         let all = match self.same.sides() {
             Sides::Within => x.weight.min(y.weight),
             // The input's.
@@ -101,6 +82,40 @@ impl<'a> Comparer<'a> {
             self.hand_over()?;
         }
         Ok(())
+    }
+
+    /// How many words two sentences share that met, and what these weigh; none where these are not enough, or where they
+    /// share others before those they met by.
+    pub(super) fn shared(
+        &mut self,
+        own: u32,
+        other: u32,
+        enough: u32,
+        met: Met,
+    ) -> Result<Option<(u32, u32)>> {
+        let (ordered, [x_room, y_room]) = (self.ordered, &mut self.words);
+        let x_words = ordered.words(own, x_room)?;
+        let y_words = ordered.words(other, y_room)?;
+        let (mut count, mut weight) = (met.shared, met.weight);
+        let (mut i, mut j) = (met.x, met.y);
+        while i < x_words.len() && j < y_words.len() {
+            let (own, other) = (x_words[i], y_words[j]);
+            if own == other {
+                count += 1;
+                weight += ordered.weight_of(own);
+            } else if count + ((x_words.len() - i).min(y_words.len() - j) as u32) < enough {
+                return Ok(None);
+            }
+            i += usize::from(own <= other);
+            j += usize::from(other <= own);
+        }
+        if count < enough
+            || weight < ordered.least_weight
+            || common(&x_words[..met.x], &y_words[..met.y]) > met.shared
+        {
+            return Ok(None);
+        }
+        Ok(Some((count, weight)))
     }
 
     /// Gives the matches so far to those of all threads.

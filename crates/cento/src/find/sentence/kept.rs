@@ -153,6 +153,12 @@ impl Kept {
         self.ends.last().copied().unwrap_or(0)
     }
 
+    /// How many words a sentence has on the average.
+    pub(super) fn mean_words(&self) -> f64 {
+        let words = self.words.len() / size_of::<u32>() as u64;
+        words as f64 / f64::from(self.len().max(1))
+    }
+
     /// The number of the first sentence of a document, or of those behind it.
     pub(super) fn first_of(&self, doc: u32) -> u32 {
         doc.checked_sub(1)

@@ -13,13 +13,18 @@ mod options;
 mod ordered;
 mod prefix;
 mod ranks;
+mod recall;
 
 pub(crate) use check::SentenceChecker;
 pub(crate) use kept::{Kept, Stored};
 pub use options::SentenceOptions;
+pub use recall::SignatureRecall;
 
 use std::sync::Mutex;
 
+use serde::Serialize;
+
+use self::compare::Comparer;
 use self::matches::{Match, paired};
 use self::near::Near;
 use self::ordered::Ordered;
@@ -31,6 +36,18 @@ use crate::fingerprint::Candidates;
 use crate::hash::digest;
 use crate::spill::{Sorter, Temp};
 use crate::watch::Watch;
+
+/// What came of comparing sentences, besides pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SentenceSummary {
+    /// How many there are that have words.
+    pub sentences: u64,
+    /// How many words they have on the average, stop words left out.
+    pub words: f64,
+    /// What part of matches is found, where they are looked for by signatures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signatures: Option<SignatureRecall>,
+}
 
 /// How sentences are to be compared.
 pub(crate) struct Sentencing<'a> {
@@ -53,16 +70,22 @@ pub(crate) struct Sentencing<'a> {
 }
 
 impl Sentencing<'_> {
-    pub(crate) fn run(&self) -> Result<(Paired, Frequent)> {
+    pub(crate) fn run(&self) -> Result<(Paired, Frequent, SentenceSummary)> {
         let same = self.same_sentences()?;
         let kept = self.kept.counted;
         let ordered = Ordered::new(self, &same)?;
         let found = Mutex::new(Sorter::new(self.memory / 4, self.temp));
+        let mut signatures = None;
         let frequent = match self.candidates {
             Candidates::Words => prefix::run(self, &ordered, &same, &found)?,
             Candidates::Near { signing, distance } => {
                 let near = Near::new(signing.bits, distance, kept);
-                near.run(self, &ordered, &same, &found)?
+                let frequent = near.run(self, &ordered, &same, &found)?;
+                let mut comparer = Comparer::new(self, &ordered, &same, &found);
+                let signing = (signing, distance);
+                let recall = recall::recall(self, &ordered, &same, signing, &mut comparer)?;
+                signatures = Some(recall);
+                frequent
             }
         };
         let mut found = found
@@ -70,7 +93,12 @@ impl Sentencing<'_> {
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         self.copies_among_themselves(&ordered, &same, &mut found)?;
         drop(ordered);
-        Ok((paired(self, &found.finish()?)?, frequent))
+        let summary = SentenceSummary {
+            sentences: self.kept.len().into(),
+            words: self.kept.mean_words(),
+            signatures,
+        };
+        Ok((paired(self, &found.finish()?)?, frequent, summary))
     }
 
     /// Whether the sentences of a document are stood for by those of another on its side.

@@ -19,6 +19,8 @@ use crate::watch::Stage;
 /// A sentence at a glance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Card {
+    /// A bit for each word that others have too.
+    bits: u128,
     /// Where its words begin.
     at: u64,
     pub(super) doc: u32,
@@ -29,6 +31,25 @@ pub(super) struct Card {
     pub(super) known: u16,
     /// Whether it has too few of these, or another stands for it.
     pub(super) is_left_out: bool,
+}
+
+impl Card {
+    /// How many of its words are among another's, at most.
+    #[inline]
+    pub(super) fn most_in(&self, other: &Self) -> u32 {
+        u32::from(self.known) - (self.bits & !other.bits).count_ones()
+    }
+}
+
+/// A word as the key by which sentences are sorted: its last bits first, which divide words evenly.
+fn key_of(rank: u32) -> u64 {
+    u64::from(rank.reverse_bits()) << 32
+}
+
+/// The word of a posting in a partition.
+pub(super) fn rank_of(partition: usize, posting: Posting) -> u32 {
+    let key = (partition as u64) << (64 - PARTITION_BITS) | posting.key() >> PARTITION_BITS;
+    ((key >> 32) as u32).reverse_bits()
 }
 
 /// All sentences, by number.
@@ -111,6 +132,9 @@ impl Ordered {
                         known: known.len() as u16,
                         ..Card::default()
                     };
+                    known
+                        .iter()
+                        .for_each(|&rank| card.bits |= 1 << (mix(u64::from(rank)) & 127));
                     // From how many of its words on enough is left to share.
                     let mut left = 0;
                     let behind = known.iter().rev().take_while(|&&rank| {
@@ -123,7 +147,7 @@ impl Ordered {
                         card.is_left_out = true;
                     } else if signing.is_none() {
                         for (at, &rank) in known.iter().enumerate().take(leading) {
-                            let key = mix(u64::from(rank));
+                            let key = key_of(rank);
                             let (begin, end) = (at as u32, at as u32 + 1);
                             let span = TokenSpan { begin, end };
                             let posting = Posting::new(number, &Fingerprint { key, span });

@@ -18,11 +18,10 @@ use std::sync::Mutex;
 use super::Sentencing;
 use super::compare::{Comparer, Met};
 use super::matches::Match;
-use super::ordered::{Card, Ordered};
+use super::ordered::{Card, Ordered, rank_of};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
-use crate::hash::mix;
 use crate::index::{Posting, radix};
 use crate::parallel;
 use crate::spill::Sorter;
@@ -45,6 +44,8 @@ pub(super) fn run(
             same,
             comparer: Comparer::new(sentencing, ordered, same, found),
             frequent: Frequent::default(),
+            postings: Default::default(),
+            rooms: Default::default(),
         },
         |joiner, partition| {
             let all = 2 * count as u64;
@@ -86,6 +87,18 @@ struct Joiner<'a> {
     same: &'a Copies,
     comparer: Comparer<'a>,
     frequent: Frequent,
+    /// Those of a partition, as they come and in order.
+    postings: [Vec<Posting>; 2],
+    /// By how many words groups share.
+    rooms: [Room; MOST_WORDS as usize + 1],
+}
+
+/// Room for a group, which is one of many: it is used again.
+#[derive(Default)]
+struct Room {
+    members: Vec<Member>,
+    seen: Vec<Seen>,
+    subs: Vec<(u32, Member)>,
 }
 
 /// Words after which sentences are not told apart any further.
@@ -98,17 +111,19 @@ const FIRST: usize = 16;
 #[derive(Clone, Copy)]
 struct Group<'a> {
     members: &'a [Member],
-    /// How many words, and what these weigh without the last.
+    /// How many words, the last of them, and what those before it weigh.
     shared: u32,
+    last: u32,
     weight: u32,
 }
 
 impl Joiner<'_> {
     fn partition(&mut self, partition: usize) -> Result<()> {
-        let (mut loaded, mut sorted) = (Vec::new(), Vec::new());
+        let [mut loaded, mut sorted] = std::mem::take(&mut self.postings);
+        loaded.clear();
         self.ordered.postings.load(partition, &mut loaded)?;
         radix::sort(&loaded, &mut sorted);
-        let mut members = Vec::new();
+        let mut members = std::mem::take(&mut self.rooms[0].members);
         for group in sorted.chunk_by(|x, y| x.key() == y.key()) {
             self.frequent.keys += 1;
             self.frequent.occurrences += group.len() as u64;
@@ -121,9 +136,12 @@ impl Joiner<'_> {
             self.group(Group {
                 members: &members,
                 shared: 1,
+                last: rank_of(partition, group[0]),
                 weight: 0,
             })?;
         }
+        self.rooms[0].members = members;
+        self.postings = [loaded, sorted];
         Ok(())
     }
 
@@ -132,28 +150,36 @@ impl Joiner<'_> {
         let Group {
             members, shared, ..
         } = group;
-        if members.len() < 2 {
+        if members.len() < 2 || !members.iter().any(|member| self.may_ask(member.number)) {
             return Ok(());
         }
-        let last = self.last_word(members[0])?;
+        let last = self.ordered.weight_of(group.last);
         let weight = group.weight + last;
         // No word behind the last weighs more: so many must follow.
         let enough = shared.saturating_add(self.ordered.lacking(weight, last));
-        let mut seen: Vec<Seen> = members
-            .iter()
-            .map(|&member| self.seen(member, shared, enough))
-            .filter(|one| one.most >= enough)
-            .collect();
-        if !seen.iter().any(Seen::asks) {
+        let mut seen = std::mem::take(&mut self.rooms[shared as usize].seen);
+        seen.clear();
+        let all = members.iter();
+        let all = all.map(|&member| self.seen(member, shared, enough));
+        seen.extend(all.filter(|one| one.most >= enough));
+        let done = self.among(&mut seen, shared, weight);
+        self.rooms[shared as usize].seen = seen;
+        done
+    }
+
+    /// Compares sentences that share `shared` words of so much weight.
+    fn among(&mut self, seen: &mut [Seen], shared: u32, weight: u32) -> Result<()> {
+        let asking = seen.iter().filter(|one| one.asks()).count();
+        if asking == 0 {
             return Ok(());
         }
         let most = self.sentencing.max_df as usize;
-        if seen.len() <= most {
-            self.sort(&mut seen);
-            return self.all(&seen, shared, weight);
+        if asking.saturating_mul(seen.len()) <= most.saturating_mul(most) {
+            self.sort(seen);
+            return self.all(seen, shared, weight);
         }
         if shared < MOST_WORDS {
-            self.split(&seen, shared, weight)?;
+            self.split(seen, shared, weight)?;
             // Those that share enough already need no other word.
             let need_more = |one: &Seen| one.asks() && one.enough > shared;
             seen.iter_mut()
@@ -165,14 +191,7 @@ impl Joiner<'_> {
         }
         self.frequent.stop_keys += 1;
         self.frequent.stop_occurrences += seen.len() as u64;
-        self.with_first(&seen, shared, weight)
-    }
-
-    /// The weight of the last word that members of a group share.
-    fn last_word(&self, member: Member) -> Result<u32> {
-        let mut room = Vec::new();
-        let words = self.ordered.words(member.number, &mut room)?;
-        Ok(self.ordered.weight_of(words[usize::from(member.at)]))
+        self.with_first(seen, shared, weight)
     }
 
     fn seen(&self, member: Member, shared: u32, enough: u32) -> Seen {
@@ -205,18 +224,12 @@ impl Joiner<'_> {
 
     /// Compares all with all, most of them by a look at the bits of their words.
     fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
-        let mut room = Vec::new();
-        let mut bits = Vec::with_capacity(seen.len());
-        for one in seen {
-            let words = self.ordered.words(one.member.number, &mut room)?;
-            bits.push(Bits::of(&words[one.member.next()..]));
-        }
         for (at, x) in seen.iter().enumerate() {
             if !x.asks() {
                 continue;
             }
-            for (y, others) in seen[at + 1..].iter().zip(&bits[at + 1..]) {
-                if y.most >= x.enough && x.most - bits[at].not_in(others) >= x.enough {
+            for y in &seen[at + 1..] {
+                if x.may_share_enough(y) {
                     self.comparer.compare(
                         x.side(),
                         y.side(),
@@ -250,7 +263,7 @@ impl Joiner<'_> {
                     true => (&seen[first], other),
                     false => (other, &seen[first]),
                 };
-                if x.asks() && y.most >= x.enough {
+                if x.asks() && x.may_share_enough(y) {
                     let met = x.met(y, shared, weight);
                     self.comparer.compare(x.side(), y.side(), x.enough, met)?;
                 }
@@ -264,7 +277,12 @@ impl Joiner<'_> {
         let next = shared + 1;
         let mut asked = Asked::new(seen.len());
         let mut room = Vec::new();
-        let mut subs: Vec<(u32, Member)> = Vec::new();
+        let Room {
+            mut members,
+            mut subs,
+            ..
+        } = std::mem::take(&mut self.rooms[shared as usize]);
+        subs.clear();
         let least = self.sentencing.options.least;
         for is_asking in [true, false] {
             for one in seen {
@@ -296,16 +314,21 @@ impl Joiner<'_> {
             }
         }
         subs.sort_unstable_by_key(|(rank, member)| (*rank, member.number));
-        let mut members = Vec::new();
         for group in subs.chunk_by(|x, y| x.0 == y.0) {
             members.clear();
             members.extend(group.iter().map(|(_, member)| *member));
             self.group(Group {
                 members: &members,
                 shared: next,
+                last: group[0].0,
                 weight,
             })?;
         }
+        self.rooms[shared as usize] = Room {
+            members,
+            subs,
+            seen: Vec::new(),
+        };
         Ok(())
     }
 }
@@ -326,7 +349,7 @@ impl Asked {
 
     #[inline]
     fn place(&self, rank: u32) -> (usize, u32) {
-        (rank as usize / 64 & (self.bits.len() - 1), rank % 64)
+        ((rank as usize / 64) & (self.bits.len() - 1), rank % 64)
     }
 
     fn add(&mut self, rank: u32) {
@@ -349,6 +372,12 @@ impl Seen {
         self.enough != u32::MAX
     }
 
+    /// Whether it may share as many words with another as it must.
+    #[inline]
+    fn may_share_enough(&self, other: &Self) -> bool {
+        other.most >= self.enough && self.card.most_in(&other.card) >= self.enough
+    }
+
     /// How it met another.
     fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
         Met {
@@ -364,26 +393,5 @@ impl Member {
     /// The place behind the last of the words looked at.
     fn next(self) -> usize {
         usize::from(self.at) + 1
-    }
-}
-
-/// A bit for each of some words.
-struct Bits([u64; 4]);
-
-impl Bits {
-    fn of(words: &[u32]) -> Self {
-        let mut bits = [0; 4];
-        for &rank in words {
-            let bit = mix(u64::from(rank));
-            bits[bit as usize & 3] |= 1 << (bit >> 2 & 63);
-        }
-        Self(bits)
-    }
-
-    /// How many of the words are not among others, at least.
-    #[inline]
-    fn not_in(&self, others: &Self) -> u32 {
-        let both = self.0.iter().zip(&others.0);
-        both.map(|(own, other)| (own & !other).count_ones()).sum()
     }
 }

@@ -1,0 +1,86 @@
+//! What part of all matches signatures find: by the formula, and in a sample.
+
+use serde::Serialize;
+
+use super::Sentencing;
+use super::compare::{Comparer, Met};
+use super::ordered::Ordered;
+use crate::error::Result;
+use crate::find::copies::{Copies, Sides};
+use crate::fingerprint::Signing;
+
+/// The recall of signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SignatureRecall {
+    /// In how many bits signatures may differ.
+    pub distance: u32,
+    /// The least share of words that matches have.
+    pub threshold: f64,
+    /// What is found of those that have just that, as the formula says for sentences of as many words as these have on the
+    /// average.
+    pub predicted: f64,
+    /// Sentences that were compared with all others.
+    pub sampled: u32,
+    /// What these match, whatever the signatures. Sentences of the same words, which are always found, count once.
+    pub matches: u64,
+    /// Those within the distance.
+    pub found: u64,
+}
+
+/// Sentences that are compared with all others, at most, and comparisons that this may take.
+const SAMPLE: usize = 200;
+const COMPARISONS: usize = 1 << 26;
+
+/// Looks at how much is found at a distance.
+pub(super) fn recall(
+    sentencing: &Sentencing<'_>,
+    ordered: &Ordered,
+    same: &Copies,
+    (signing, distance): (Signing, u32),
+    comparer: &mut Comparer<'_>,
+) -> Result<SignatureRecall> {
+    let used = |number: &u32| !ordered.card(*number).is_left_out;
+    let asking: Vec<u32> = (0..ordered.len())
+        .filter(used)
+        .filter(|&number| same.on_side(number, 0))
+        .collect();
+    let most = SAMPLE.min(COMPARISONS / ordered.len().max(1) as usize);
+    let step = asking.len().div_ceil(most.max(1)).max(1);
+    let mut recall = SignatureRecall {
+        distance,
+        threshold: sentencing.options.threshold,
+        predicted: {
+            let words = sentencing.kept.mean_words();
+            signing.recall(distance, words, sentencing.options.threshold)
+        },
+        sampled: 0,
+        matches: 0,
+        found: 0,
+    };
+    for &x in asking.iter().step_by(step) {
+        recall.sampled += 1;
+        for y in (0..ordered.len()).filter(used) {
+            if x == y || !same.compared(x, y) || ordered.card(x).doc == ordered.card(y).doc {
+                continue;
+            }
+            let length = |number: u32| (ordered.card(number).words, number);
+            let (own, other) = match same.sides() {
+                Sides::Within if length(y) < length(x) => (y, x),
+                _ => (x, y),
+            };
+            let [own_card, other_card] = [own, other].map(|number| ordered.card(number));
+            let enough = comparer.enough(own_card);
+            let is_match = own_card.most_in(other_card) >= enough
+                && comparer
+                    .shared(own, other, enough, Met::BY_NO_WORD)?
+                    .is_some();
+            if is_match {
+                let signature = |number: u32| ordered.signatures[number as usize];
+                let differ = (signature(x) ^ signature(y)).count_ones();
+                recall.matches += 1;
+                recall.found += u64::from(differ <= distance);
+            }
+        }
+    }
+    Ok(recall)
+}
