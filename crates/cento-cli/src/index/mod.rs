@@ -109,6 +109,12 @@ impl MakingArgs {
         if scheme.param("lang") == Some("auto") {
             scheme = scheme.with("lang", "none")?;
         }
+        if scheme.param("d") == Some("auto") {
+            bail!(
+                "d=auto is found out from a collection, and an index has none yet\n\
+                 hint: `cento find` over the collection prints the d that it took; give that number"
+            )
+        }
         let name = self.scheme.is_none().then(|| preset.name.to_owned());
         Ok(Making::new(scheme, name))
     }
