@@ -327,6 +327,50 @@ impl Postings {
         Ok(())
     }
 
+    /// The blocks that begin with a key. It may begin in the one before.
+    fn blocks_of(&self, file: &Sealed, key: u64) -> Result<Range<usize>> {
+        let before = |key: u64| {
+            self.directory
+                .partition_point(file, |entry| entry.key.get() < key)
+        };
+        Ok(before(key)?..before(key + 1)?)
+    }
+
+    /// How many postings a key has.
+    pub(super) fn count(&self, file: &Sealed, key: u64) -> Result<usize> {
+        let blocks = self.blocks_of(file, key)?;
+        // All but the last are of this key to their end.
+        let mut count = blocks.len().saturating_sub(1) * BLOCK;
+        let last = blocks.end.checked_sub(1);
+        let first = blocks.start.checked_sub(1).filter(|&at| Some(at) != last);
+        for at in first.into_iter().chain(last) {
+            count += self.block(file, at)?.find(key).len();
+        }
+        Ok(count)
+    }
+
+    /// Whether a key stands in a content, from a token on.
+    pub(super) fn has(&self, file: &Sealed, key: u64, content: u32, begin: u32) -> Result<bool> {
+        let mut blocks = self.blocks_of(file, key)?;
+        let place = |block: &Block<'_>, at: usize| {
+            (block.contents.get(at) as u32, block.begins.get(at) as u32)
+        };
+        let wanted = (content, begin);
+        // The last block that does not begin behind it.
+        while !blocks.is_empty() {
+            let middle = blocks.start + blocks.len() / 2;
+            match place(&self.block(file, middle)?, 0) <= wanted {
+                true => blocks.start = middle + 1,
+                false => blocks.end = middle,
+            }
+        }
+        let Some(at) = blocks.start.checked_sub(1) else {
+            return Ok(false);
+        };
+        let block = self.block(file, at)?;
+        Ok(block.find(key).any(|at| place(&block, at) == wanted))
+    }
+
     /// Goes through all postings in order.
     pub(super) fn iter<'s>(&self, file: &'s Sealed) -> PostingsIter<'s> {
         PostingsIter {

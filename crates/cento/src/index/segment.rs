@@ -315,6 +315,24 @@ impl Segment {
         })
     }
 
+    /// How many postings a key has in live contents.
+    pub(super) fn count(&self, key: u64) -> Result<usize> {
+        if self.entry.dead.is_none() {
+            return self.postings.count(&self.file, key);
+        }
+        let mut count = 0;
+        self.find(key, |_| {
+            count += 1;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(count)
+    }
+
+    /// Whether a key stands in a content, from a token on.
+    pub(super) fn has(&self, key: u64, content: u32, begin: u32) -> Result<bool> {
+        self.postings.has(&self.file, key, content, begin)
+    }
+
     /// In how many live contents each key stands.
     pub(super) fn frequencies(&self) -> Result<Vec<postings::Frequent>> {
         let mut frequencies: Vec<postings::Frequent> = Vec::new();

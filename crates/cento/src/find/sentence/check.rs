@@ -7,9 +7,10 @@
 //! - Cost: the lengths of the shorter lists; those of words that came before are at hand.
 //! - Source: Li, Lu and Lu, ICDE 2008 (lists of different length are divided, the long ones skipped through).
 
+use std::cell::{Cell, OnceCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use zerocopy::IntoBytes;
 
@@ -53,16 +54,27 @@ pub(crate) struct SentenceChecker<'a> {
 struct Lists {
     by_key: HashMap<u64, Arc<Vec<Id>>>,
     bytes: usize,
+    /// How many there are of each, of a few words more.
+    counts: HashMap<u64, usize>,
 }
 
+/// Words whose counts are at hand.
+const COUNTS: usize = 1 << 16;
+
 /// A word of a sentence.
-#[derive(Clone)]
 struct Word {
-    list: Arc<Vec<Id>>,
-    /// How many sentences have it.
-    count: u32,
     key: u64,
+    /// How many sentences of the index have it, and how many with those of the text.
+    known: usize,
+    count: u32,
+    /// Those sentences, where they were asked for.
+    list: OnceCell<Arc<Vec<Id>>>,
+    /// How often one was asked for alone.
+    asked: Cell<usize>,
 }
+
+/// One in so many sentences of a word may be asked for alone before all are fetched.
+const ASKED_ALONE: usize = 256;
 
 impl<'a> SentenceChecker<'a> {
     pub(crate) fn new(
@@ -112,10 +124,9 @@ impl<'a> SentenceChecker<'a> {
         for (&span, keys) in &own {
             let mut words = Vec::with_capacity(keys.len());
             for &key in keys {
-                let list = self.list(key56(key))?;
-                let count = list.len() as u32 + counts[&key];
-                known.insert(key, !list.is_empty());
-                words.push(Word { list, count, key });
+                let word = self.word(key, counts[&key])?;
+                known.insert(key, word.known > 0);
+                words.push(word);
             }
             // From the rarest on, as in a run.
             words.sort_unstable_by_key(|word| (word.count, word.key));
@@ -123,7 +134,7 @@ impl<'a> SentenceChecker<'a> {
                 if Some(other) != content {
                     found.entry(other).or_default().push((span, place, shared));
                 }
-            });
+            })?;
         }
         if let Comparison::Sentences(Candidates::Near { signing, distance }) =
             self.method.comparison
@@ -174,11 +185,11 @@ impl<'a> SentenceChecker<'a> {
     }
 
     /// Calls `each` with every sentence of the index that shares enough of the words, which come from the rarest on.
-    fn sentence(&self, words: &[Word], all: u32, each: &mut dyn FnMut(Id, Shared)) {
+    fn sentence(&self, words: &[Word], all: u32, each: &mut dyn FnMut(Id, Shared)) -> Result<()> {
         let enough = self.options.sentence.enough(words.len() as u32) as usize;
-        let lists: Vec<&Word> = words.iter().filter(|word| !word.list.is_empty()).collect();
+        let lists: Vec<&Word> = words.iter().filter(|word| word.known > 0).collect();
         if lists.len() < enough {
-            return;
+            return Ok(());
         }
         let weight_of = |word: &Word| weight(all, word.count);
         let weights: Vec<u32> = lists.iter().map(|word| weight_of(word)).collect();
@@ -190,39 +201,36 @@ impl<'a> SentenceChecker<'a> {
             if left < least_weight {
                 break;
             }
-            left -= weights[first];
             // Of those behind it so many may lack what it has.
             let may_lack = lists.len() - first - enough;
             let mut cursors = vec![0; lists.len()];
-            'ids: for &id in lists[first].list.iter() {
-                for (list, cursor) in lists[..first].iter().zip(&mut cursors) {
-                    if list.has(id, cursor) {
-                        // It came with that.
-                        continue 'ids;
-                    }
-                }
-                let (mut count, mut shared, mut lacking) = (1, weights[first], 0);
+            'ids: for &id in self.list_of(lists[first])? {
+                let (mut lacking, mut shared) = (0, left);
                 for at in first + 1..lists.len() {
-                    if lists[at].has(id, &mut cursors[at]) {
-                        count += 1;
-                        shared += weights[at];
-                    } else {
+                    if !self.has(lists[at], id, &mut cursors[at])? {
                         lacking += 1;
-                        if lacking > may_lack {
+                        shared -= weights[at];
+                        if lacking > may_lack || shared < least_weight {
                             continue 'ids;
                         }
                     }
                 }
-                if shared < least_weight {
-                    continue;
+                for (list, cursor) in lists[..first].iter().zip(&mut cursors) {
+                    if self.has(list, id, cursor)? {
+                        // It came with that.
+                        continue 'ids;
+                    }
                 }
+                let count = (lists.len() - first - lacking) as u32;
                 let share = f64::from(shared) / f64::from(whole.max(1));
                 each(
                     id,
                     Shared::new(count, [words.len() as u16, count as u16], share),
                 );
             }
+            left -= weights[first];
         }
+        Ok(())
     }
 
     /// How many sentences the index has.
@@ -230,30 +238,78 @@ impl<'a> SentenceChecker<'a> {
         if let Some(&count) = self.count.get() {
             return Ok(count);
         }
-        let mut count = 0u32;
-        self.snapshot.find(key56(SENTENCE), |_, _| {
-            count = count.saturating_add(1);
-            Ok(())
-        })?;
+        let count = self.snapshot.count(key56(SENTENCE))? as u32;
         Ok(*self.count.get_or_init(|| count))
     }
 
-    /// The sentences that have a word.
-    fn list(&self, key: u64) -> Result<Arc<Vec<Id>>> {
-        let lock = || self.lists.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(list) = lock().by_key.get(&key) {
-            return Ok(list.clone());
+    fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A word that the text has in so many sentences of its own.
+    fn word(&self, key: u64, own: u32) -> Result<Word> {
+        let at_hand = self.lists().by_key.get(&key56(key)).cloned();
+        let known = match &at_hand {
+            Some(list) => list.len(),
+            None => self.known(key56(key))?,
+        };
+        Ok(Word {
+            key,
+            known,
+            count: known as u32 + own,
+            list: at_hand.map_or_else(OnceCell::new, OnceCell::from),
+            asked: Cell::new(0),
+        })
+    }
+
+    /// How many sentences of the index have a word.
+    fn known(&self, key: u64) -> Result<usize> {
+        if let Some(&known) = self.lists().counts.get(&key) {
+            return Ok(known);
         }
-        let mut list = Vec::new();
+        let known = self.snapshot.count(key)?;
+        let mut lists = self.lists();
+        if lists.counts.len() == COUNTS {
+            lists.counts.clear();
+        }
+        lists.counts.insert(key, known);
+        Ok(known)
+    }
+
+    /// The sentences that have a word.
+    fn list_of<'w>(&self, word: &'w Word) -> Result<&'w [Id]> {
+        if let Some(list) = word.list.get() {
+            return Ok(list);
+        }
+        let list = self.list(key56(word.key), word.known)?;
+        Ok(word.list.get_or_init(|| list))
+    }
+
+    /// Whether a sentence has a word. Those asked about come in order; `cursor` is how far the list was gone through. The list
+    /// of a frequent word, of which few are asked about, is not fetched.
+    fn has(&self, word: &Word, (content, span): Id, cursor: &mut usize) -> Result<bool> {
+        let asked = word.asked.get();
+        if word.list.get().is_none() && asked < word.known / ASKED_ALONE {
+            word.asked.set(asked + 1);
+            return self
+                .snapshot
+                .stands_in(key56(word.key), content, span.begin);
+        }
+        let list = self.list_of(word)?;
+        Ok(is_in(list, (content, span), cursor))
+    }
+
+    fn list(&self, key: u64, length: usize) -> Result<Arc<Vec<Id>>> {
+        let mut list = Vec::with_capacity(length);
         self.snapshot.find(key, |content, place| {
             list.push((content, place.span));
             Ok(())
         })?;
         let list = Arc::new(list);
-        let mut lists = lock();
+        let mut lists = self.lists();
         let bytes = size_of_val(list.as_slice()) + 64;
         if lists.bytes + bytes > self.options.memory / 4 {
-            *lists = Lists::default();
+            (lists.by_key, lists.bytes) = Default::default();
         }
         lists.bytes += bytes;
         lists.by_key.insert(key, list.clone());
@@ -339,20 +395,18 @@ impl<'a> SentenceChecker<'a> {
     }
 }
 
-impl Word {
-    /// Whether a sentence has it. Those asked about come in order; `cursor` is how far the list was gone through.
-    fn has(&self, id: Id, cursor: &mut usize) -> bool {
-        let rest = &self.list[*cursor..];
-        // Steps that double, then what lies between the last two.
-        let mut step = 1;
-        while step < rest.len() && rest[step] < id {
-            step *= 2;
-        }
-        let from = step / 2;
-        let to = (step + 1).min(rest.len());
-        *cursor += from + rest[from..to].partition_point(|other| *other < id);
-        self.list.get(*cursor) == Some(&id)
+/// Whether a list has a sentence, from `cursor` on, which is moved to where it is or would be.
+fn is_in(list: &[Id], id: Id, cursor: &mut usize) -> bool {
+    let rest = &list[*cursor..];
+    // Steps that double, then what lies between the last two.
+    let mut step = 1;
+    while step < rest.len() && rest[step] < id {
+        step *= 2;
     }
+    let from = step / 2;
+    let to = (step + 1).min(rest.len());
+    *cursor += from + rest[from..to].partition_point(|other| *other < id);
+    list.get(*cursor) == Some(&id)
 }
 
 /// The words of each sentence.

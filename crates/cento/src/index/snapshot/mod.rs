@@ -313,6 +313,18 @@ impl Snapshot {
         Ok(())
     }
 
+    /// How many postings a key has in live contents.
+    pub(crate) fn count(&self, key: u64) -> Result<usize> {
+        let segments = self.segments.iter();
+        segments.map(|segment| segment.count(key)).sum()
+    }
+
+    /// Whether a key stands in a content, from a token on.
+    pub(crate) fn stands_in(&self, key: u64, content: ContentRef, begin: u32) -> Result<bool> {
+        self.segment(content.segment)
+            .has(key, content.content, begin)
+    }
+
     /// Calls `each` with every posting of live contents.
     pub(crate) fn each_posting(
         &self,
