@@ -593,18 +593,25 @@ fn signatures_tell_how_much_they_find() {
         let sentences = summary.sentences.expect("sentences");
         (summary.scheme.expect("a scheme"), sentences, rows)
     };
-    let words = texts.iter().flatten().map(|words| set(words).len());
-    let mean = words.clone().sum::<usize>() as f64 / words.count() as f64;
+    let mean_of = |texts: &BTreeSet<&Text>, copies: &[Text]| {
+        let all = texts.iter().copied().chain(copies).flatten();
+        let words = all.map(|words| set(words).len());
+        let sum = words.clone().sum::<usize>();
+        (sum as f64 / words.clone().count() as f64, words.count())
+    };
+    // The sample is of all documents, the collection of those that differ.
+    let (sampled, _) = mean_of(&BTreeSet::new(), &texts);
+    let (mean, sentences) = mean_of(&texts.iter().collect(), &[]);
     let signing = Signing {
         bits: 64,
         hashes: 2,
     };
     for (fp, slack) in [(0.01, 1), (0.1, 2), (0.3, 6)] {
         let (scheme, summary, rows) = run(&format!("qsign:d=auto,fp={fp},slack={slack},lang=none"));
-        let distance = signing.distance(mean, slack, fp);
+        let distance = signing.distance(sampled, slack, fp);
         let fitted = format!("qsign:m=64,l=2,d={distance},lang=none");
         assert_eq!(scheme.to_string(), fitted);
-        assert_eq!(summary.sentences as usize, texts.iter().flatten().count());
+        assert_eq!(summary.sentences as usize, sentences);
         assert!((summary.words - mean).abs() < 1e-9);
         let recall = summary.signatures.expect("signatures");
         assert_eq!(recall.distance, distance);

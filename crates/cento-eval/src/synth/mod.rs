@@ -9,6 +9,7 @@ mod copies;
 mod damage;
 mod document;
 mod language;
+mod sentences;
 mod shapes;
 mod size;
 
@@ -74,6 +75,8 @@ pub(crate) enum Shape {
     Footer,
     /// Books of 60,000 words, some of which copy three tenths to all of another, misread
     Books,
+    /// Sentences of weighty words, some of them reworded from others
+    Sentences,
 }
 
 /// A document as it is written.
@@ -165,6 +168,7 @@ fn write(
             }
             Ok(())
         }
+        Shape::Sentences => sentences::sentences(arguments, language, out, truth),
         Shape::Copies | Shape::NearCopies => shapes::pages(arguments, language, out),
         Shape::OneWord => shapes::one_word(arguments, language, out),
         Shape::OneDocument | Shape::OneWordDocument => {

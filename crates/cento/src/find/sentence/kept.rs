@@ -61,8 +61,9 @@ pub(crate) struct Kept {
     places: Spool,
     words: Spool,
     pub(super) frequencies: Frequencies,
-    /// How many sentences these are of.
+    /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
+    counted_words: u64,
 }
 
 /// Sentences gone through at a time.
@@ -77,6 +78,7 @@ impl Kept {
             words: Spool::new(bytes / 2, temp),
             frequencies: Frequencies::default(),
             counted: 0,
+            counted_words: 0,
         }
     }
 
@@ -96,6 +98,7 @@ impl Kept {
             };
             self.places.append(place.as_bytes())?;
             words.iter().for_each(|&word| self.frequencies.add(word));
+            self.counted_words += words.len() as u64;
         }
         self.counted += end - self.len();
         self.ends.push(end);
@@ -142,6 +145,7 @@ impl Kept {
             all.extend_from_slice(words);
             Ok(())
         })?;
+        self.counted_words -= all.len() as u64;
         all.into_iter()
             .for_each(|word| self.frequencies.remove(word));
         self.counted -= range.len() as u32;
@@ -153,10 +157,9 @@ impl Kept {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    /// How many words a sentence has on the average.
+    /// How many words a sentence has on the average; those of documents with the same words count once.
     pub(super) fn mean_words(&self) -> f64 {
-        let words = self.words.len() / size_of::<u32>() as u64;
-        words as f64 / f64::from(self.len().max(1))
+        self.counted_words as f64 / f64::from(self.counted.max(1))
     }
 
     /// The number of the first sentence of a document, or of those behind it.

@@ -40,7 +40,7 @@ use crate::watch::Watch;
 /// What came of comparing sentences, besides pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SentenceSummary {
-    /// How many there are that have words.
+    /// How many there are that have words; those of documents with the same words count once.
     pub sentences: u64,
     /// How many words they have on the average, stop words left out.
     pub words: f64,
@@ -94,7 +94,7 @@ impl Sentencing<'_> {
         self.copies_among_themselves(&ordered, &same, &mut found)?;
         drop(ordered);
         let summary = SentenceSummary {
-            sentences: self.kept.len().into(),
+            sentences: self.kept.counted.into(),
             words: self.kept.mean_words(),
             signatures,
         };
