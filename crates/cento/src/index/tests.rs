@@ -220,3 +220,58 @@ fn merging_puts_contents_in_the_order_of_their_documents() {
     );
     assert_eq!(super::verify(folder.path()).unwrap().len(), 0);
 }
+
+/// Counts and single looks say what going through all postings of a key does, in one block and over many, with removed
+/// documents and without.
+#[test]
+fn counts_and_looks_are_those_of_all_postings() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=1".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    let documents = |ids: std::ops::Range<usize>| {
+        let document = |id: usize| {
+            // Not one behind the other: a run of one word is one posting.
+            let often = ["often", "again"].repeat(1 + id % 9);
+            document(
+                id,
+                &[&often[..], &["seldom"][..usize::from(id == 70)]].concat(),
+            )
+        };
+        ids.map(document).collect::<Vec<_>>()
+    };
+    add(&mut writer, documents(0..150));
+    add(&mut writer, documents(150..200));
+    for round in 0..2 {
+        let snapshot = writer.snapshot().clone();
+        let mut all = Vec::new();
+        snapshot
+            .each_posting(|content, place| {
+                all.push((place.key, content, place.span.begin));
+                Ok(())
+            })
+            .unwrap();
+        let mut lengths = Vec::new();
+        all.sort_unstable();
+        for group in all.chunk_by(|x, y| x.0 == y.0) {
+            assert_eq!(snapshot.count(group[0].0).unwrap(), group.len());
+            assert_eq!(snapshot.count(group[0].0 + 1).unwrap(), 0);
+            lengths.push(group.len());
+        }
+        assert!(lengths.contains(&1) && lengths.iter().any(|&length| length > 500));
+        for &(key, content, begin) in all.iter().step_by(7) {
+            for begin in begin.saturating_sub(1)..begin + 2 {
+                let is_there = all.binary_search(&(key, content, begin)).is_ok();
+                assert_eq!(snapshot.stands_in(key, content, begin).unwrap(), is_there);
+            }
+            assert!(!snapshot.stands_in(key + 1, content, begin).unwrap());
+        }
+        if round == 0 {
+            let ids: Vec<String> = (10..40).map(|id| format!("d{id}")).collect();
+            for id in ids {
+                assert!(writer.remove(&id).unwrap());
+            }
+            writer.commit().unwrap();
+        }
+    }
+}
