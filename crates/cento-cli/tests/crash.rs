@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cento::hash::mix;
 
@@ -109,12 +109,16 @@ fn a_killed_writer_leaves_a_whole_commit() {
         if arguments[1] != "import" {
             copy_folder(&index, &twin);
         }
+        let began = Instant::now();
         let status = cento(&on_twin).status().unwrap();
+        let took = began.elapsed().as_micros() as u64;
         assert!(matches!(status.code(), Some(0 | 2)), "{on_twin:?}");
         let after = documents(&twin, &look);
 
         let mut child = cento(&arguments).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(mix(cycle ^ 0x55) % 60_000));
+        // At any moment until shortly after it would have ended, on any machine.
+        let moment = mix(cycle ^ 0x55) % (took * 5 / 4 + 1);
+        std::thread::sleep(Duration::from_micros(moment));
         let ended = child.try_wait().unwrap().is_some();
         child.kill().unwrap();
         child.wait().unwrap();
