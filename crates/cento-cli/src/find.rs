@@ -347,7 +347,8 @@ impl Find {
                 .unwrap_or(&self.method.scheme())
                 .brief(),
         )?;
-        if let Some(sentences) = &summary.sentences {
+        let sentences = summary.sentences.as_ref();
+        if let Some(sentences) = sentences.filter(|found| found.sentences > 0) {
             write!(out, "\n{}", about_sentences(sentences))?;
         }
         writeln!(

@@ -483,7 +483,7 @@ mod tests {
 
     use super::*;
 
-    fn layout(width: usize) -> Layout {
+    pub(super) fn layout(width: usize) -> Layout {
         Layout {
             width,
             length: Length::Full,

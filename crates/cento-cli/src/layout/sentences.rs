@@ -44,16 +44,8 @@ fn flow(text: &str, shared: &[ByteSpan]) -> Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Length;
+    use crate::layout::tests::layout;
     use crate::style::Paint;
-
-    fn layout(width: usize) -> Layout {
-        Layout {
-            width,
-            length: Length::Full,
-            paint: Paint::Plain,
-        }
-    }
 
     /// The first place of each word.
     fn words(text: &str, words: &[&str]) -> Vec<ByteSpan> {
