@@ -41,6 +41,9 @@ pub(crate) struct Find {
     /// Compare these with the documents of the index, and neither among themselves
     #[arg(long, value_name = "IN", num_args = 1.., requires = "index")]
     new: Option<Vec<String>>,
+    /// Compare the new documents with one another too: every pair that they bring, as a run over all documents has it
+    #[arg(long, requires = "new")]
+    among_new: bool,
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]
     against: Option<Vec<String>>,
@@ -92,6 +95,7 @@ const EXAMPLES: &str = "Examples:
   cento find new.jsonl --against archive/*.jsonl.gz --out results
   cento find --index news --out results
   cento find --index news --new today.jsonl --out results
+  cento find --index news --new today.jsonl --among-new --out results
   cento find posts.csv --id-field url --text-field body --scheme modp:k=4,p=4
   zcat corpus.jsonl.gz | cento find - --memory 512M --out results
 
@@ -174,7 +178,8 @@ impl Find {
         let progress = Progress::new(self.quiet);
         let run = |sink: &mut dyn cento::report::Sink| match &index {
             Some(index) => {
-                engine::find_indexed(index, self.new.as_deref(), &options, &progress, sink)
+                let new = self.new.as_deref();
+                engine::find_indexed(index, new, self.among_new, &options, &progress, sink)
             }
             None => engine::find(
                 &self.input,
@@ -302,7 +307,8 @@ impl Find {
                 "offsets": options.offsets,
                 "labels": options.labels,
                 "ignore": options.ignore,
-                "against": self.against.is_some() || self.new.is_some(),
+                "against": self.against.is_some() || self.new.is_some() && !self.among_new,
+                "among_new": self.among_new,
                 "pairs_only": self.pairs_only,
                 "fields": {
                     "id": options.fields.id,

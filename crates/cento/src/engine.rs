@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::find::check::{Checked, Checker, Trail};
 use crate::find::collection::Collection;
-use crate::find::copies::Sides;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Located, Pair, Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
@@ -48,10 +47,12 @@ pub fn find(
 }
 
 /// Finds the related pairs of all documents of an index; or, where there is a `new` input, between that
-/// and these, as [`find`] with them as the reference.
+/// and these, as [`find`] with them as the reference. With `among_new` it finds what [`find`] would in all of them, the new
+/// ones behind the others, but for pairs of two that are in the index.
 pub fn find_indexed(
     snapshot: &Arc<Snapshot>,
     new: Option<&[String]>,
+    among_new: bool,
     options: &FindOptions,
     watch: &dyn Watch,
     sink: &mut dyn Sink,
@@ -60,7 +61,7 @@ pub fn find_indexed(
     snapshot.must_be_made_with(&options.scheme)?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
-    let read = Collection::indexed(snapshot, new, options, &temp, watch)?;
+    let read = Collection::indexed(snapshot, new, among_new, options, &temp, watch)?;
     relate(read, options, &temp, watch, sink)
 }
 
@@ -699,7 +700,7 @@ impl Reporter<'_> {
     fn document(&self, doc: u32, related: u32, reused: f64) -> Result<DocumentRow> {
         let Collection { store, copies, .. } = &self.collection;
         let row = store.row(doc)?;
-        let is_against = copies.sides() != Sides::Within;
+        let is_against = !copies.sides().is_one();
         let side = match doc >= self.collection.counts.reference {
             true => "a",
             false => "b",

@@ -83,7 +83,14 @@ fn measure(scheme: &str, old: &[&Document], new: &[&Document]) -> Result<Measure
     };
     let input = [new_file.path().to_string_lossy().into_owned()];
     let snapshot = writer.snapshot().clone();
-    engine::find_indexed(&snapshot, Some(&input), &options, &Unwatched, &mut found)?;
+    engine::find_indexed(
+        &snapshot,
+        Some(&input),
+        true,
+        &options,
+        &Unwatched,
+        &mut found,
+    )?;
     let in_index = lap();
     let among = question.find((new_file.path(), &numbers), None)?;
     let among_new = lap();

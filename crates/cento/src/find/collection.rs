@@ -7,7 +7,7 @@ use super::FindOptions;
 use super::copies::{Content, Copies, Sides};
 use super::indexed::Indexed;
 use super::names::{Names, Naming};
-use super::sentence::{Kept as Sentences, Stored};
+use super::sentence::Kept as Sentences;
 use super::spools::Spools;
 use super::store::{Both, Documents, Sketched, Store};
 use crate::codec::{Reader, put_bytes};
@@ -95,10 +95,12 @@ impl Collection {
         Ok((collection, postings))
     }
 
-    /// Takes all documents of an index; or reads the input, with these as the reference.
+    /// Takes all documents of an index, and reads the input: with these as the reference, or, with `among_new`, as what is
+    /// added to them.
     pub(crate) fn indexed(
         snapshot: &Arc<Snapshot>,
         input: Option<&[String]>,
+        among_new: bool,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
@@ -111,9 +113,14 @@ impl Collection {
         let indexed = intake.index(snapshot, watch)?;
         let mut sides = Sides::Within;
         if let Some(input) = &mut input {
-            let reference = intake.first;
-            sides = Sides::Against { reference };
-            intake.counts.reference = reference;
+            let before = intake.first;
+            if among_new {
+                sides = Sides::Added { before };
+            } else {
+                let reference = before;
+                sides = Sides::Against { reference };
+                intake.counts.reference = reference;
+            }
             intake.take(input, &options.scheme.build(), &mut 0, total, watch)?;
             intake.counts.taken.ignored_files = input.ignored();
         }
@@ -225,7 +232,6 @@ struct Intake<'a> {
     skipped: Spool,
     side: usize,
     ignored: &'a Ignored,
-    temp: Temp,
     /// Whether pairs are compared by all keys of both documents.
     is_by_order: bool,
     sentences: Option<Sentences>,
@@ -243,12 +249,16 @@ impl<'a> Intake<'a> {
             postings: Partitions::new(1 << PARTITION_BITS, memory / 4, temp),
             contents: Sorter::new(memory / 64, temp),
             naming: Naming::new(memory / 64, temp),
-            seen: Seen::new(memory / 256),
+            // Of sentences there are no postings to be left out.
+            seen: Seen::new(if options.by_sentences().is_some() {
+                8
+            } else {
+                memory / 256
+            }),
             counts: Counts::default(),
             skipped: Spool::new(memory / 256, temp),
             side: 0,
             ignored,
-            temp: temp.clone(),
             is_by_order: options.by_order().is_some(),
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
@@ -275,11 +285,12 @@ impl<'a> Intake<'a> {
                 self.contents.push(Content::new(size.digest, doc))?;
             }
         }
+        self.first = indexed.len() as u32;
+        if let Some(kept) = &mut self.sentences {
+            kept.add_indexed(snapshot, &indexed)?;
+            return Ok(indexed);
+        }
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        let mut stored = self
-            .sentences
-            .as_ref()
-            .map(|_| Stored::sorter(self.options, &self.temp));
         let mut seen = 0u64;
         let all = snapshot.info()?.postings.max(1);
         snapshot.each_posting(|content, place| {
@@ -288,19 +299,10 @@ impl<'a> Intake<'a> {
             }
             seen += 1;
             let doc = indexed.first_with(content);
-            match &mut stored {
-                Some(stored) => Stored::of(doc, &place).map_or(Ok(()), |word| stored.push(word)),
-                None => {
-                    let (partition, posting) = place.posting(doc);
-                    push(&mut self.postings, &mut chunks, partition, posting)
-                }
-            }
+            let (partition, posting) = place.posting(doc);
+            push(&mut self.postings, &mut chunks, partition, posting)
         })?;
         self.add_all(chunks)?;
-        if let (Some(kept), Some(stored)) = (&mut self.sentences, stored) {
-            kept.add_stored(indexed.len() as u32, &stored.finish()?)?;
-        }
-        self.first = indexed.len() as u32;
         Ok(indexed)
     }
 

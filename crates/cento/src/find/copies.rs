@@ -33,6 +33,15 @@ pub(crate) enum Sides {
     /// The first so many documents are the reference; the others are compared with these, and
     /// neither among themselves.
     Against { reference: u32 },
+    /// All with all, but for the first so many documents, which are not compared among themselves: what the others bring.
+    Added { before: u32 },
+}
+
+impl Sides {
+    /// Whether there is one side, on which all are.
+    pub(crate) fn is_one(self) -> bool {
+        !matches!(self, Self::Against { .. })
+    }
 }
 
 /// The copies of a collection.
@@ -45,8 +54,8 @@ pub(crate) struct Copies {
     by_original: Vec<(u32, u32)>,
     is_copy: Bits,
     has_copies: Bits,
-    /// Originals with a copy on the other side.
-    on_both_sides: Bits,
+    /// Originals with a copy on the other side, or one that was added.
+    has_other: Bits,
 }
 
 impl Copies {
@@ -58,7 +67,7 @@ impl Copies {
             by_original: Vec::new(),
             is_copy: Bits::new(documents),
             has_copies: Bits::new(documents),
-            on_both_sides: Bits::new(documents),
+            has_other: Bits::new(documents),
         };
         let mut original: Option<Content> = None;
         for content in contents.iter()? {
@@ -68,8 +77,15 @@ impl Copies {
                     copies.originals.push((content.doc, doc));
                     copies.is_copy.set(content.doc);
                     copies.has_copies.set(doc);
-                    if copies.own_side(doc) != copies.own_side(content.doc) {
-                        copies.on_both_sides.set(doc);
+                    let is_other = match sides {
+                        Sides::Within => false,
+                        Sides::Against { .. } => {
+                            copies.own_side(doc) != copies.own_side(content.doc)
+                        }
+                        Sides::Added { before } => content.doc >= before,
+                    };
+                    if is_other {
+                        copies.has_other.set(doc);
                     }
                 }
                 None => original = Some(content),
@@ -100,7 +116,7 @@ impl Copies {
             by_original,
             is_copy,
             has_copies,
-            on_both_sides: Bits::new(documents),
+            has_other: Bits::new(documents),
         }
     }
 
@@ -143,7 +159,7 @@ impl Copies {
     pub(crate) fn has_alias(&self, doc: u32) -> bool {
         let original = self.original(doc);
         (original.is_some() || self.has_copies(doc))
-            && (self.sides == Sides::Within || self.on_both_sides.get(original.unwrap_or(doc)))
+            && (self.sides == Sides::Within || self.has_other.get(original.unwrap_or(doc)))
     }
 
     /// How many copies there are past the first `most` of each document.
@@ -192,7 +208,7 @@ impl Copies {
     /// 0 for the input, 1 for the reference.
     fn own_side(&self, doc: u32) -> usize {
         match self.sides {
-            Sides::Within => 0,
+            Sides::Within | Sides::Added { .. } => 0,
             Sides::Against { reference } => usize::from(doc < reference),
         }
     }
@@ -200,13 +216,28 @@ impl Copies {
     /// Whether the document or a copy of it is on this side; without sides, all are on both.
     #[inline]
     pub(crate) fn on_side(&self, doc: u32, side: usize) -> bool {
-        self.sides == Sides::Within || self.own_side(doc) == side || self.on_both_sides.get(doc)
+        self.sides.is_one() || self.own_side(doc) == side || self.has_other.get(doc)
+    }
+
+    /// Whether the document or a copy of it was added; all were, where there is no telling.
+    #[inline]
+    pub(crate) fn is_added(&self, doc: u32) -> bool {
+        match self.sides {
+            Sides::Added { before } => doc >= before || self.has_other.get(doc),
+            _ => true,
+        }
     }
 
     /// Whether two different documents are compared at all.
     #[inline]
     pub(crate) fn compared(&self, x: u32, y: u32) -> bool {
-        self.on_side(x, 0) && self.on_side(y, 1) || self.on_side(x, 1) && self.on_side(y, 0)
+        match self.sides {
+            Sides::Within => true,
+            Sides::Against { .. } => {
+                self.on_side(x, 0) && self.on_side(y, 1) || self.on_side(x, 1) && self.on_side(y, 0)
+            }
+            Sides::Added { .. } => self.is_added(x) || self.is_added(y),
+        }
     }
 
     /// Whether the two documents themselves, copies aside, are a pair to report; and which is `a`:
@@ -214,6 +245,7 @@ impl Copies {
     pub(crate) fn as_pair(&self, x: u32, y: u32) -> Option<(u32, u32)> {
         match (self.sides, self.own_side(x), self.own_side(y)) {
             (Sides::Within, ..) => Some((x.min(y), x.max(y))),
+            (Sides::Added { before }, ..) => (x.max(y) >= before).then_some((x.min(y), x.max(y))),
             (_, 0, 1) => Some((x, y)),
             (_, 1, 0) => Some((y, x)),
             _ => None,
@@ -221,25 +253,25 @@ impl Copies {
     }
 }
 
-/// One bit a document.
+/// One bit for each of so many things.
 #[derive(Debug)]
-struct Bits {
+pub(crate) struct Bits {
     words: Vec<u64>,
 }
 
 impl Bits {
-    fn new(count: usize) -> Self {
+    pub(crate) fn new(count: usize) -> Self {
         Self {
             words: vec![0; count.div_ceil(64)],
         }
     }
 
-    fn set(&mut self, at: u32) {
+    pub(crate) fn set(&mut self, at: u32) {
         self.words[at as usize / 64] |= 1 << (at % 64);
     }
 
     #[inline]
-    fn get(&self, at: u32) -> bool {
+    pub(crate) fn get(&self, at: u32) -> bool {
         self.words[at as usize / 64] >> (at % 64) & 1 == 1
     }
 }

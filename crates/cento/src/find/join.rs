@@ -479,7 +479,7 @@ impl Linker<'_> {
             let Some(first_doc) = first.doc.filter(|&first| first != doc) else {
                 continue;
             };
-            if !copies.on_side(doc, 1 - side) {
+            if !copies.on_side(doc, 1 - side) || !copies.compared(first_doc, doc) {
                 continue;
             }
             // The same link again: both firsts are one document (always so without sides), or

@@ -5,6 +5,7 @@
 //! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]). [`Scheme`] names them all, in one spelling.
 
 mod chunk;
+mod lexicon;
 mod params;
 mod scheme;
 mod select;
@@ -15,6 +16,7 @@ mod sketch;
 mod unique;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
+pub(crate) use lexicon::Lexicon;
 pub use params::Params;
 pub use scheme::{Candidates, Comparison, Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};

@@ -156,6 +156,7 @@ impl Adding<'_> {
                         text: document.whole_text.as_bytes(),
                         words: &batch.distinct.stream[document.words.clone()],
                         fingerprints: &batch.fingerprints()[document.fingerprints.clone()],
+                        sentences: (batch.sentences(), document.sentences.clone()),
                         count: document.count,
                         content: document.content,
                         own: document.digest,

@@ -1,6 +1,7 @@
 //! A segment from documents that are added one by one.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use zerocopy::little_endian::{U32, U64, U128};
 
@@ -13,14 +14,15 @@ use super::radix;
 use super::segment::{
     ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, put_name,
 };
+use super::sentences::SentencesEncoder;
 use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
-use crate::fingerprint::Fingerprint;
+use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
 use crate::hash::token_hash;
 use crate::prepare::Distinct;
 
 /// A document to add, prepared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Added<'a> {
     pub(crate) id: &'a str,
     /// As [`Row::encode`](crate::prepare::Row::encode) has it.
@@ -29,6 +31,8 @@ pub(crate) struct Added<'a> {
     /// As [`Kept::ForIndex`](crate::prepare::Kept::ForIndex) has them.
     pub(crate) words: &'a [u32],
     pub(crate) fingerprints: &'a [Fingerprint],
+    /// Its sentences, where these are compared: some of all.
+    pub(crate) sentences: (&'a Sentences, Range<usize>),
     /// How many, folded ones counted too.
     pub(crate) count: u32,
     /// Of the words, and of id and text.
@@ -64,6 +68,9 @@ pub(super) struct Builder {
     id_hashes: Vec<u64>,
     contents: Vec<ContentRecord>,
     by_content: HashMap<u128, u32>,
+    sentences: SentencesEncoder,
+    /// As they are stored; each content's in one piece.
+    sentence_bytes: Vec<Vec<u8>>,
     text_bytes: u64,
     id_bytes: usize,
 }
@@ -89,6 +96,8 @@ impl Builder {
             id_hashes: Vec::new(),
             contents: Vec::new(),
             by_content: HashMap::new(),
+            sentences: SentencesEncoder::default(),
+            sentence_bytes: Vec::new(),
             text_bytes: 0,
             id_bytes: 0,
         })
@@ -102,6 +111,7 @@ impl Builder {
             + self.documents.len() * size_of::<DocumentRecord>()
             + self.contents.len() * 2 * size_of::<ContentRecord>()
             + self.name_bytes.len()
+            + self.sentences.weight()
             + self.id_bytes
             + self.documents.len() * 64
     }
@@ -179,6 +189,12 @@ impl Builder {
             with_room(&mut self.partitions[partition], 1).push(posting);
         }
         self.postings += added.fingerprints.len();
+        let (sentences, range) = added.sentences.clone();
+        self.codes.clear();
+        let number = |lexicon: &mut Lexicon, word| lexicon.add(word, 1);
+        self.sentences
+            .content(sentences, range, number, &mut self.codes);
+        with_room(&mut self.sentence_bytes, self.codes.len()).extend_from_slice(&self.codes);
         self.contents.push(ContentRecord {
             digest: U128::new(added.content),
             owner: U32::new(owner),
@@ -250,6 +266,11 @@ impl Builder {
             .map(U32::new)
             .collect();
         segment.records(Section::Copies, &copies)?;
+        for sentences in std::mem::take(&mut self.sentence_bytes) {
+            segment.file.write(&sentences)?;
+        }
+        segment.end(Section::Sentences);
+        segment.sentence_records(self.sentences)?;
         Ok(Entry {
             number: self.number,
             documents: self.documents.len() as u32,

@@ -180,7 +180,12 @@ impl Manifest {
 
     /// Replaces the manifest: what it names is the index from then on, whatever happens.
     pub(super) fn commit(&self, disk: &dyn Disk) -> Result<()> {
-        let json = serde_json::to_string_pretty(self).expect("a manifest has only plain values");
+        let manifest = Self {
+            format: FORMAT,
+            ..self.clone()
+        };
+        let json =
+            serde_json::to_string_pretty(&manifest).expect("a manifest has only plain values");
         let mut text = json;
         let sum = checksum(&text);
         let _ = writeln!(text, "\n{sum}");

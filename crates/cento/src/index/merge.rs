@@ -16,9 +16,11 @@ use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
 use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
+use super::sentences::SentencesEncoder;
 use super::streams::{Coded, Vocabulary, Word, put_inline};
 use crate::codec::put;
 use crate::error::{Error, Result};
+use crate::fingerprint::{Lexicon, Sentences};
 
 /// The postings of several segments by key, then segment.
 pub(super) struct Merged<'s> {
@@ -217,6 +219,7 @@ pub(super) fn merge(
     by_id.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
     out.records(Section::DocumentsById, &by_id)?;
     out.records(Section::Copies, &copies)?;
+    sentences(segments, &contents, &mut out)?;
     Ok(Entry {
         number,
         documents: documents.count as u32,
@@ -445,4 +448,37 @@ fn streams(
     out.end(Section::Streams);
     out.records(Section::Vocabulary, vocabulary.words())?;
     Ok(records)
+}
+
+/// Writes the sentences of live contents. Words get new numbers as they come, as those of streams do.
+fn sentences(
+    segments: &[Arc<Segment>],
+    contents: &Numbering,
+    out: &mut SegmentWriter,
+) -> Result<()> {
+    // For each segment the new numbers of its words.
+    let of_segment = |segment: &Arc<Segment>| vec![NONE; segment.sentences.words.len()];
+    let mut new_numbers: Vec<Vec<u32>> = segments.iter().map(of_segment).collect();
+    let mut encoder = SentencesEncoder::default();
+    let (mut sentences, mut bytes) = (Sentences::default(), Vec::new());
+    for (at, content) in contents.live() {
+        let segment = &segments[at];
+        let words = segment.sentences.words.all(&segment.file)?;
+        sentences.clear();
+        segment.sentences_of(content, &mut sentences)?;
+        let numbers = &mut new_numbers[at];
+        let number = |lexicon: &mut Lexicon, old: u32| {
+            let new = &mut numbers[old as usize];
+            match *new {
+                NONE => *new = lexicon.add(words[old as usize].word.get(), 1),
+                known => lexicon.add_again(known, 1),
+            }
+            *new
+        };
+        bytes.clear();
+        encoder.content(&sentences, 0..sentences.len(), number, &mut bytes);
+        out.file.write(&bytes)?;
+    }
+    out.end(Section::Sentences);
+    out.sentence_records(encoder)
 }

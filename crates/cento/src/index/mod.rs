@@ -17,6 +17,7 @@ mod postings;
 pub(crate) mod radix;
 mod sealed;
 mod segment;
+mod sentences;
 mod snapshot;
 mod streams;
 #[cfg(test)]
@@ -29,7 +30,7 @@ pub use disk::{Bytes, Disk, Folder, Lock, NewFile};
 pub use export::Exported;
 pub use manifest::Making;
 pub(crate) use posting::{PARTITION_BITS, Posting};
-pub(crate) use postings::{Place, key56};
+pub(crate) use postings::key56;
 pub(crate) use snapshot::{ContentRef, DocRef};
 pub use snapshot::{Info, Listed, Snapshot};
 pub use verify::{verify, verify_on};

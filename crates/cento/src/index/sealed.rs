@@ -21,7 +21,7 @@ const PAGE: usize = 4096;
 const MAGIC: [u8; 8] = *b"centoidx";
 
 /// The version of everything that is written.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 256 * PAGE;
@@ -136,6 +136,8 @@ pub(super) struct Sealed {
     bytes: Bytes,
     payload: usize,
     number: u64,
+    /// The version that wrote it.
+    pub(super) format: u32,
     /// A bit for each page that was found to be right.
     checked: Vec<AtomicU64>,
     path: PathBuf,
@@ -188,6 +190,7 @@ impl Sealed {
             bytes,
             payload,
             number,
+            format,
             checked,
             path,
         })

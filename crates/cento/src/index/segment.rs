@@ -15,9 +15,11 @@ use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{self, Place, Postings, PostingsIter};
 use super::sealed::{Seal, Sealed, SealedWriter};
+use super::sentences::{SentencesEncoder, StoredSentences};
 use super::streams::{Streams, Word};
 use crate::codec::{Reader, put_bytes};
 use crate::error::Result;
+use crate::fingerprint::Sentences;
 use crate::prepare::Row;
 
 /// No content or document: it is in another segment, or gone.
@@ -94,12 +96,18 @@ pub(super) enum Section {
     Documents,
     DocumentsById,
     Copies,
+    Sentences,
+    SentenceWords,
+    SentenceEnds,
 }
 
-const SECTIONS: usize = 14;
+const SECTIONS: usize = 17;
+
+/// Those of format 1, which kept no sentences.
+const SECTIONS_1: usize = 14;
 
 /// At the end of a segment: where its parts end.
-#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[derive(Clone, Copy, Debug, Default, IntoBytes, Immutable)]
 #[repr(C)]
 struct Footer {
     ends: [U64; SECTIONS],
@@ -140,6 +148,13 @@ impl SegmentWriter {
         Ok(())
     }
 
+    /// Writes the parts behind the sentences: their words and where they end.
+    pub(super) fn sentence_records(&mut self, sentences: SentencesEncoder) -> Result<()> {
+        let (words, ends) = sentences.finish();
+        self.records(Section::SentenceWords, &words)?;
+        self.records(Section::SentenceEnds, &ends)
+    }
+
     pub(super) fn finish(mut self) -> Result<Seal> {
         assert_eq!(self.next, SECTIONS, "all parts are written");
         self.file.write(self.footer.as_bytes())?;
@@ -173,11 +188,17 @@ pub(super) struct Segment {
     pub(super) documents_by_id: Array<Hashed>,
     /// Documents that are not the owner of their content.
     pub(super) copies: Array<U32>,
+    pub(super) sentences: StoredSentences,
     pub(super) dead: Dead,
     ends: [usize; SECTIONS],
 }
 
 impl Segment {
+    /// Whether its sentences were kept, if it has any.
+    pub(super) fn keeps_sentences(&self) -> bool {
+        self.file.format > 1
+    }
+
     /// Bytes of a part.
     pub(super) fn bytes_of(&self, section: Section) -> u64 {
         let at = section as usize;
@@ -192,13 +213,17 @@ impl Segment {
             None => Dead::default(),
         };
         let wrong = || file.damaged("its parts do not fit it");
-        let begin = file
-            .len()
-            .checked_sub(size_of::<Footer>())
-            .ok_or_else(wrong)?;
-        let footer = file.get(begin, size_of::<Footer>())?;
-        let footer = Footer::read_from_bytes(footer).map_err(|_| wrong())?;
-        let ends = footer.ends.map(|end| end.get() as usize);
+        let sections = if file.format == 1 {
+            SECTIONS_1
+        } else {
+            SECTIONS
+        };
+        let length = sections * size_of::<U64>();
+        let begin = file.len().checked_sub(length).ok_or_else(wrong)?;
+        let stored = <[U64]>::ref_from_bytes(file.get(begin, length)?).map_err(|_| wrong())?;
+        // What a format does not have is empty.
+        let end = |at: usize| stored.get(at).map_or(begin, |end| end.get() as usize);
+        let ends: [usize; SECTIONS] = std::array::from_fn(end);
         if !ends.is_sorted() || ends.last() != Some(&begin) {
             return Err(wrong());
         }
@@ -227,6 +252,11 @@ impl Segment {
             documents: Array::new(section(Section::Documents)),
             documents_by_id: Array::new(section(Section::DocumentsById)),
             copies: Array::new(section(Section::Copies)),
+            sentences: StoredSentences::new(
+                section(Section::Sentences),
+                Array::new(section(Section::SentenceWords)),
+                Array::new(section(Section::SentenceEnds)),
+            ),
             entry: entry.clone(),
             file,
             dead,
@@ -258,6 +288,11 @@ impl Segment {
     /// Calls `each` with every word of a content.
     pub(super) fn words(&self, content: &ContentRecord, each: impl FnMut(Word)) -> Result<()> {
         self.streams.words(&self.file, content.stream(), each)
+    }
+
+    /// Appends the sentences of a content, their words by number.
+    pub(super) fn sentences_of(&self, content: u32, out: &mut Sentences) -> Result<()> {
+        self.sentences.of(&self.file, content, out)
     }
 
     /// The live document with this id, whose hash is `hash`.
@@ -370,6 +405,7 @@ impl Segment {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sentences::SentenceWord;
     use super::*;
 
     /// `FORMAT.md` says so.
@@ -382,6 +418,7 @@ mod tests {
         assert_eq!(size_of::<ContentRecord>(), 48);
         assert_eq!(size_of::<Hashed>(), 12);
         assert_eq!(size_of::<DocumentRecord>(), 76);
-        assert_eq!(size_of::<Footer>(), 14 * 8);
+        assert_eq!(size_of::<SentenceWord>(), 8);
+        assert_eq!(size_of::<Footer>(), 17 * 8);
     }
 }

@@ -6,10 +6,15 @@ use crate::error::Result;
 /// How much is gathered before the file is written to.
 const BLOCK: usize = 1 << 18;
 
+/// Bytes of a piece of memory: what grows is never copied.
+const PIECE: usize = 1 << 20;
+
 /// The first `limit` bytes stay in memory, the rest goes to a temporary file.
 #[derive(Debug)]
 pub(crate) struct Spool {
-    memory: Vec<u8>,
+    /// All but the last are full.
+    memory: Vec<Vec<u8>>,
+    in_memory: usize,
     limit: usize,
     file: Option<Appended>,
     /// What is to be written to the file next.
@@ -21,6 +26,7 @@ impl Spool {
     pub(crate) fn new(limit: usize, temp: &Temp) -> Self {
         Self {
             memory: Vec::new(),
+            in_memory: 0,
             limit,
             file: None,
             tail: Vec::new(),
@@ -31,25 +37,47 @@ impl Spool {
     /// Where the next bytes will begin.
     pub(crate) fn len(&self) -> u64 {
         let written = self.file.as_ref().map_or(0, |file| file.end);
-        self.memory.len() as u64 + written + self.tail.len() as u64
+        self.in_memory as u64 + written + self.tail.len() as u64
     }
 
     /// Adds `bytes` at the end; returns where they begin.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64> {
         let begin = self.len();
         let room = if self.file.is_none() && self.tail.is_empty() {
-            self.limit
-                .saturating_sub(self.memory.len())
-                .min(bytes.len())
+            self.limit.saturating_sub(self.in_memory).min(bytes.len())
         } else {
             0
         };
-        self.memory.extend_from_slice(&bytes[..room]);
+        self.keep(&bytes[..room]);
         self.tail.extend_from_slice(&bytes[room..]);
         if self.tail.len() >= BLOCK {
             self.flush()?;
         }
         Ok(begin)
+    }
+
+    /// Adds bytes to those in memory.
+    fn keep(&mut self, mut bytes: &[u8]) {
+        self.in_memory += bytes.len();
+        while !bytes.is_empty() {
+            let room = match self.memory.last() {
+                Some(last) if last.len() < PIECE => PIECE - last.len(),
+                // Most are small: only what is large takes whole pieces at once.
+                Some(_) => {
+                    self.memory.push(Vec::with_capacity(PIECE));
+                    PIECE
+                }
+                None => {
+                    self.memory.push(Vec::new());
+                    PIECE
+                }
+            };
+            let (head, rest) = bytes.split_at(room.min(bytes.len()));
+            if let Some(last) = self.memory.last_mut() {
+                last.extend_from_slice(head);
+            }
+            bytes = rest;
+        }
     }
 
     fn flush(&mut self) -> Result<()> {
@@ -62,28 +90,32 @@ impl Spool {
         Ok(())
     }
 
-    /// The bytes from `begin` on, where all of them are in memory.
+    /// The bytes from `begin` on, where all of them are in one piece of memory.
     #[inline]
     pub(crate) fn at_hand(&self, begin: u64, length: usize) -> Option<&[u8]> {
-        let begin = begin as usize;
-        self.memory.get(begin..begin + length)
+        let (piece, begin) = (begin as usize / PIECE, begin as usize % PIECE);
+        self.memory.get(piece)?.get(begin..begin + length)
     }
 
     /// Fills `into` from byte `begin` on.
     pub(crate) fn read(&self, begin: u64, into: &mut [u8]) -> Result<()> {
         let in_memory = self
-            .memory
-            .len()
+            .in_memory
             .saturating_sub(begin as usize)
             .min(into.len());
-        let (head, rest) = into.split_at_mut(in_memory);
-        if in_memory > 0 {
-            head.copy_from_slice(&self.memory[begin as usize..][..in_memory]);
+        let (mut head, rest) = into.split_at_mut(in_memory);
+        let mut at = begin as usize;
+        while !head.is_empty() {
+            let piece = &self.memory[at / PIECE][at % PIECE..];
+            let (own, behind) = head.split_at_mut(piece.len().min(head.len()));
+            own.copy_from_slice(&piece[..own.len()]);
+            at += own.len();
+            head = behind;
         }
         if rest.is_empty() {
             return Ok(());
         }
-        let begin = begin + in_memory as u64 - self.memory.len() as u64;
+        let begin = begin + in_memory as u64 - self.in_memory as u64;
         let written = self.file.as_ref().map_or(0, |file| file.end);
         let in_file = (written.saturating_sub(begin) as usize).min(rest.len());
         let (head, rest) = rest.split_at_mut(in_file);
@@ -105,8 +137,8 @@ mod tests {
     #[test]
     fn bytes_come_back_wherever_they_went() {
         let temp = Temp::new(std::env::temp_dir());
-        let bytes: Vec<u8> = (0..3 * BLOCK).map(|i| (i * 7 / 3) as u8).collect();
-        for limit in [0, 1000, BLOCK, 10 * BLOCK] {
+        let bytes: Vec<u8> = (0..3 * PIECE).map(|i| (i * 7 / 3) as u8).collect();
+        for limit in [0, 1000, BLOCK, PIECE + BLOCK, 10 * PIECE] {
             let mut spool = Spool::new(limit, &temp);
             for piece in bytes.chunks(4099) {
                 spool.append(piece).unwrap();
@@ -117,12 +149,15 @@ mod tests {
                 (990, 20),
                 (BLOCK - 5, BLOCK + 9),
                 (BLOCK + 7, 9),
+                (PIECE - 7, 9),
+                (PIECE - 7, 2 * PIECE),
                 (0, bytes.len()),
             ] {
                 let mut read = vec![0; len];
                 spool.read(begin as u64, &mut read).unwrap();
                 let at_hand = spool.at_hand(begin as u64, len);
-                assert_eq!(at_hand.is_some(), begin + len <= limit);
+                let is_in_one = begin / PIECE == (begin + len - 1) / PIECE;
+                assert_eq!(at_hand.is_some(), begin + len <= limit && is_in_one);
                 assert!(at_hand.is_none_or(|bytes| bytes == read));
                 assert!(
                     read == bytes[begin..begin + len],

@@ -44,29 +44,25 @@ impl<'a> Comparer<'a> {
 
     /// Compares two sentences that met: the first must share `enough` of its words. They count only where they share no
     /// other words before those they met by, since another group has them by these.
-    pub(super) fn compare(
-        &mut self,
-        (own, x): (u32, &Card),
-        (other, y): (u32, &Card),
-        enough: u32,
-        met: Met,
-    ) -> Result<()> {
+    pub(super) fn compare(&mut self, own: u32, other: u32, enough: u32, met: Met) -> Result<()> {
+        let [x, y] = [own, other].map(|number| self.ordered.card(number));
         let is_alone = |number| !self.same.has_copies(number);
         let is_one_document = x.doc == y.doc && is_alone(own) && is_alone(other);
-        if is_one_document || !self.same.compared(own, other) {
+        let is_old = !x.is_added && !y.is_added;
+        if is_one_document || is_old || !self.same.compared(own, other) {
             return Ok(());
         }
         let Some((count, weight)) = self.shared(own, other, enough, met)? else {
             return Ok(());
         };
         let all = match self.same.sides() {
-            Sides::Within => x.weight.min(y.weight),
             // The input's.
             Sides::Against { .. } => x.weight,
+            _ => x.weight.min(y.weight),
         };
         let shared = Shared::new(
             count,
-            [x.words, y.words],
+            [x.words.into(), y.words.into()],
             f64::from(weight) / f64::from(all.max(1)),
         );
         let most = self.sentencing.max_copies;

@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-use super::ranks::Frequencies;
 use crate::error::{Error, Result};
-use crate::find::FindOptions;
-use crate::fingerprint::{SENTENCE, Sentences, half};
-use crate::index::{Place as Posted, key56};
+use crate::find::indexed::Indexed;
+use crate::fingerprint::{Lexicon, Sentences};
+use crate::index::Snapshot;
 use crate::span::TokenSpan;
-use crate::spill::{Sorted, Sorter, Spool, Temp};
+use crate::spill::{Spool, Temp};
 
 /// Where a sentence stands, and where its words are kept.
 #[derive(
@@ -24,46 +23,28 @@ pub(crate) struct Place {
     at: u64,
 }
 
-/// A word of a sentence in an index.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
-)]
-#[repr(C)]
-pub(crate) struct Stored {
-    doc: u32,
-    begin: u32,
-    length: u32,
-    word: u32,
-}
-
-impl Stored {
-    /// Sorts them by sentence.
-    pub(crate) fn sorter(options: &FindOptions, temp: &Temp) -> Sorter<Self> {
-        Sorter::new(options.memory / 4, temp)
-    }
-
-    /// What a posting stands for; nothing where it only counts a sentence.
-    pub(crate) fn of(doc: u32, posting: &Posted) -> Option<Self> {
-        (posting.key != key56(SENTENCE)).then_some(Self {
-            doc,
-            begin: posting.span.begin,
-            length: posting.span.len(),
-            word: half(posting.key << 8),
-        })
-    }
-}
-
 /// All sentences that have words.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// For each document, the number behind its last sentence.
     ends: Vec<u32>,
     places: Spool,
+    /// By number.
     words: Spool,
-    pub(super) frequencies: Frequencies,
+    /// The words, and how many sentences have each.
+    pub(super) lexicon: Lexicon,
     /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
     counted_words: u64,
+    /// Those of the document at hand.
+    room: Room,
+}
+
+/// The sentences of one document.
+#[derive(Debug, Default)]
+struct Room {
+    places: Vec<Place>,
+    words: Vec<u32>,
 }
 
 /// Sentences gone through at a time.
@@ -76,63 +57,81 @@ impl Kept {
             ends: Vec::new(),
             places: Spool::new(bytes / 2, temp),
             words: Spool::new(bytes / 2, temp),
-            frequencies: Frequencies::default(),
+            lexicon: Lexicon::default(),
             counted: 0,
             counted_words: 0,
+            room: Room::default(),
         }
     }
 
     /// Adds the sentences of the next document.
     pub(crate) fn add(&mut self, all: &Sentences, range: Range<usize>) -> Result<()> {
-        let doc = self.ends.len() as u32;
-        let number = u64::from(self.len()) + range.len() as u64;
-        let end = u32::try_from(number)
-            .map_err(|_| Error::Usage("more than 4,294,967,295 sentences".to_owned()))?;
-        for at in range {
-            let (span, words) = all.get(at);
-            let place = Place {
-                span,
-                doc,
-                words: words.len() as u32,
-                at: self.words.append(words.as_bytes())?,
-            };
-            self.places.append(place.as_bytes())?;
-            words.iter().for_each(|&word| self.frequencies.add(word));
-            self.counted_words += words.len() as u64;
+        let mut lexicon = std::mem::take(&mut self.lexicon);
+        let added = self.next_document(all, range, |word| lexicon.add(word, 1));
+        self.lexicon = lexicon;
+        added
+    }
+
+    /// Adds the sentences of all documents of an index, as they are stored. Those of documents with the same words come
+    /// with the first of them.
+    pub(crate) fn add_indexed(&mut self, snapshot: &Snapshot, indexed: &Indexed) -> Result<()> {
+        // By segment and there, the number of each word.
+        let mut numbers: Vec<Vec<u32>> = Vec::new();
+        for segment in snapshot.segments() {
+            let mut dead = Vec::new();
+            let words = snapshot.sentence_words(segment, |sentences| {
+                (0..sentences.len()).for_each(|at| dead.extend_from_slice(sentences.get(at).1));
+                Ok(())
+            })?;
+            let words = words.map(|(word, sentences)| self.lexicon.add(word, sentences));
+            let own: Vec<u32> = words.collect();
+            dead.into_iter()
+                .for_each(|word| self.lexicon.remove(own[word as usize]));
+            numbers.push(own);
         }
-        self.counted += end - self.len();
-        self.ends.push(end);
+        let mut sentences = Sentences::default();
+        for (doc, &found) in (0..).zip(indexed.documents()) {
+            sentences.clear();
+            let content = snapshot.sentences_of(found, &mut sentences)?;
+            let count = match indexed.first_with(content) == doc {
+                true => sentences.len(),
+                false => 0,
+            };
+            let own = &numbers[content.segment as usize];
+            self.next_document(&sentences, 0..count, |word| own[word as usize])?;
+        }
         Ok(())
     }
 
-    /// Adds the sentences of so many documents of an index.
-    pub(crate) fn add_stored(&mut self, documents: u32, stored: &Sorted<Stored>) -> Result<()> {
-        let mut words = stored.iter()?.peekable();
-        let mut sentences = Sentences::default();
-        let mut of_one = Vec::new();
-        for doc in 0..documents {
-            sentences.clear();
-            while let Some(first) =
-                words.next_if(|next| next.as_ref().is_ok_and(|next| next.doc == doc))
-            {
-                let first = first?;
-                of_one.clear();
-                of_one.push(first.word);
-                let is_one = |next: &Result<Stored>| {
-                    let place = |word: &Stored| (word.doc, word.begin, word.length);
-                    next.as_ref().is_ok_and(|next| place(next) == place(&first))
-                };
-                while let Some(next) = words.next_if(is_one) {
-                    of_one.push(next?.word);
-                }
-                let (begin, end) = (first.begin, first.begin + first.length);
-                sentences.push(TokenSpan { begin, end }, of_one.iter().copied());
-            }
-            if words.peek().is_some_and(std::result::Result::is_err) {
-                words.next().transpose()?;
-            }
-            self.add(&sentences, 0..sentences.len())?;
+    /// Adds the sentences of the next document, with the numbers of their words.
+    fn next_document(
+        &mut self,
+        all: &Sentences,
+        range: Range<usize>,
+        mut number: impl FnMut(u32) -> u32,
+    ) -> Result<()> {
+        let doc = self.ends.len() as u32;
+        let end = u32::try_from(u64::from(self.len()) + range.len() as u64)
+            .map_err(|_| Error::Usage("more than 4,294,967,295 sentences".to_owned()))?;
+        let Room { places, words } = &mut self.room;
+        places.clear();
+        words.clear();
+        let begin = self.words.len();
+        for at in range {
+            let (span, own) = all.get(at);
+            places.push(Place {
+                span,
+                doc,
+                words: own.len() as u32,
+                at: begin + size_of_val(words.as_slice()) as u64,
+            });
+            words.extend(own.iter().map(|&word| number(word)));
         }
+        self.places.append(places.as_bytes())?;
+        self.words.append(words.as_bytes())?;
+        self.counted_words += words.len() as u64;
+        self.counted += places.len() as u32;
+        self.ends.push(end);
         Ok(())
     }
 
@@ -147,9 +146,14 @@ impl Kept {
         })?;
         self.counted_words -= all.len() as u64;
         all.into_iter()
-            .for_each(|word| self.frequencies.remove(word));
+            .for_each(|number| self.lexicon.remove(number));
         self.counted -= range.len() as u32;
         Ok(())
+    }
+
+    /// How many documents there are.
+    pub(super) fn documents(&self) -> u32 {
+        self.ends.len() as u32
     }
 
     /// How many there are.
@@ -182,7 +186,7 @@ impl Kept {
         Ok(place)
     }
 
-    /// Calls `each` with the sentences of a range, their places and their words, in order.
+    /// Calls `each` with the sentences of a range, their places and the numbers of their words, in order.
     pub(super) fn each(
         &self,
         range: Range<u32>,

@@ -71,7 +71,7 @@ impl Sentencing<'_> {
         }
         let [of_a, of_b] = shared.of;
         let of = match self.copies.sides() {
-            Sides::Within => of_a.min(of_b),
+            Sides::Within | Sides::Added { .. } => of_a.min(of_b),
             // The input's.
             Sides::Against { .. } => of_a,
         };

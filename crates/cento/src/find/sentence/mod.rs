@@ -16,7 +16,7 @@ mod ranks;
 mod recall;
 
 pub(crate) use check::SentenceChecker;
-pub(crate) use kept::{Kept, Stored};
+pub(crate) use kept::Kept;
 pub use options::SentenceOptions;
 pub use recall::SignatureRecall;
 
@@ -33,7 +33,7 @@ use super::join::Frequent;
 use super::pairs::Paired;
 use crate::error::Result;
 use crate::fingerprint::Candidates;
-use crate::hash::digest;
+use crate::hash::mix;
 use crate::spill::{Sorter, Temp};
 use crate::watch::Watch;
 
@@ -105,21 +105,23 @@ impl Sentencing<'_> {
     fn is_folded(&self, doc: u32) -> bool {
         let original = self.copies.original(doc);
         original.is_some_and(|original| match self.copies.sides() {
-            Sides::Within => true,
+            Sides::Within | Sides::Added { .. } => true,
             Sides::Against { reference } => (original < reference) == (doc < reference),
         })
     }
 
-    /// Whether a match between two documents is one of their pair: not within one, nor where all words are the same.
+    /// Whether a match between two documents is one of their pair: not within one, nor where all words are the same, nor
+    /// where both were there before.
     fn is_pair(&self, x: u32, y: u32) -> bool {
         let original = |doc| self.copies.original(doc).unwrap_or(doc);
-        x != y && original(x) != original(y)
+        x != y && original(x) != original(y) && self.copies.compared(x, y)
     }
 
     /// Finds sentences of the same words on the same side: from here on the first stands for all.
     fn same_sentences(&self) -> Result<Copies> {
         let sides = match self.copies.sides() {
-            Sides::Within => Sides::Within,
+            // Which of them were added is told by their documents.
+            Sides::Within | Sides::Added { .. } => Sides::Within,
             Sides::Against { reference } => Sides::Against {
                 reference: self.kept.first_of(reference),
             },
@@ -129,15 +131,9 @@ impl Sentencing<'_> {
             _ => 0,
         };
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        let mut bytes = Vec::new();
         self.kept.each(0..self.kept.len(), |number, place, words| {
             if words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
-                bytes.clear();
-                bytes.push(side(number));
-                words
-                    .iter()
-                    .for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
-                contents.push(Content::new(digest(&bytes), number))?;
+                contents.push(Content::new(set_digest(side(number), words), number))?;
             }
             Ok(())
         })?;
@@ -160,7 +156,7 @@ impl Sentencing<'_> {
             for (i, x) in group.clone().enumerate() {
                 for y in group.clone().skip(i + 1) {
                     if let Some((a, b)) = same.as_pair(x, y) {
-                        let whole = matches::Shared::all(words);
+                        let whole = matches::Shared::all(words.into());
                         found.extend(self.located(a, b, whole)?)?;
                     }
                 }
@@ -168,4 +164,15 @@ impl Sentencing<'_> {
         }
         Ok(())
     }
+}
+
+/// Of words in any order, on a side.
+fn set_digest(side: u64, words: &[u32]) -> u128 {
+    let (mut low, mut high) = (side, words.len() as u64);
+    for &word in words {
+        let mixed = mix(u64::from(word) + 1);
+        low = low.wrapping_add(mixed);
+        high = high.wrapping_add(mix(mixed.rotate_left(32)));
+    }
+    u128::from(mix(high)) << 64 | u128::from(mix(low))
 }

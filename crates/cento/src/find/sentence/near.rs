@@ -124,7 +124,7 @@ impl Near {
         let mut comparer = Comparer::new(sentencing, ordered, same, found);
         if self.chunks == 0 {
             let all: Vec<u32> = (0..ordered.len())
-                .filter(|&number| !ordered.card(number).is_left_out)
+                .filter(|&number| !ordered.card(number).is_left_out())
                 .collect();
             for (at, &x) in all.iter().enumerate() {
                 for &y in &all[at + 1..] {
@@ -167,6 +167,11 @@ impl Near {
         Ok(frequent)
     }
 
+    /// Whether a sentence looks up values near to its own.
+    fn looks(&self, number: u32, ordered: &Ordered, same: &Copies) -> bool {
+        self.radius() > 0 && same.on_side(number, 0) && ordered.card(number).is_added
+    }
+
     /// The chunks of all sentences, and the values that these look up.
     fn postings(
         &self,
@@ -185,10 +190,10 @@ impl Near {
             |scatter, block| {
                 let from = block as u32 * BLOCK;
                 for number in from..ordered.len().min(from + BLOCK) {
-                    if ordered.card(number).is_left_out {
+                    if ordered.card(number).is_left_out() {
                         continue;
                     }
-                    let looks = self.radius() > 0 && same.on_side(number, 0);
+                    let looks = self.looks(number, ordered, same);
                     let signature = ordered.signatures[number as usize];
                     for chunk in 0..self.chunks {
                         let mut push = |value: u128, kind: u32| {
@@ -245,7 +250,7 @@ impl Near {
         for x in of(LOOKS) {
             for &y in &stand {
                 // Where both look, once is enough.
-                if same.sides() != Sides::Within || x < y {
+                if x < y || !self.looks(y, ordered, same) || !same.sides().is_one() {
                     self.compare(x, y, Some(chunk), ordered, same, comparer)?;
                 }
             }
@@ -272,14 +277,13 @@ impl Near {
         }
         let length = |number: u32| (ordered.card(number).words, number);
         let is_turned = match same.sides() {
-            // The shorter asks.
-            Sides::Within => length(y) < length(x),
             Sides::Against { .. } => !same.on_side(x, 0),
+            // The shorter asks.
+            _ => length(y) < length(x),
         };
         let (x, y) = if is_turned { (y, x) } else { (x, y) };
-        let [own, other] = [x, y].map(|number| (number, ordered.card(number)));
-        let enough = comparer.enough(own.1);
-        comparer.compare(own, other, enough, Met::BY_NO_WORD)
+        let enough = comparer.enough(ordered.card(x));
+        comparer.compare(x, y, enough, Met::BY_NO_WORD)
     }
 }
 

@@ -1,55 +1,49 @@
 //! Sentences with their words in order, from the rarest on.
 
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
 
 use zerocopy::{FromBytes, IntoBytes};
 
 use super::Sentencing;
 use super::ranks::Ranks;
 use crate::error::Result;
-use crate::find::copies::Copies;
-use crate::fingerprint::{Candidates, Fingerprint};
-use crate::hash::mix;
-use crate::index::{PARTITION_BITS, Posting};
+use crate::find::copies::{Bits, Copies, Sides};
+use crate::fingerprint::Candidates;
 use crate::parallel;
-use crate::span::TokenSpan;
-use crate::spill::{Partitions, Scatter, Spool};
+use crate::spill::Spool;
 use crate::watch::Stage;
 
 /// A sentence at a glance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Card {
-    /// A bit for each word that others have too.
-    bits: u128,
     /// Where its words begin.
     at: u64,
     pub(super) doc: u32,
     /// What all its words weigh.
     pub(super) weight: u32,
     /// How many words it has, and how many of them others have too.
-    pub(super) words: u16,
-    pub(super) known: u16,
-    /// Whether it has too few of these, or another stands for it.
-    pub(super) is_left_out: bool,
+    pub(super) words: u8,
+    pub(super) known: u8,
+    /// By how many of these it is found; none where it has too few, or another stands for it.
+    pub(super) leading: u8,
+    /// Whether it is asked about: of two that were there before neither is.
+    pub(super) is_added: bool,
 }
 
 impl Card {
-    /// How many of its words are among another's, at most.
-    #[inline]
-    pub(super) fn most_in(&self, other: &Self) -> u32 {
-        u32::from(self.known) - (self.bits & !other.bits).count_ones()
+    /// Where its words are.
+    fn place(&self) -> (u64, usize) {
+        (self.at, self.bytes())
     }
-}
 
-/// A word as the key by which sentences are sorted: its last bits first, which divide words evenly.
-fn key_of(rank: u32) -> u64 {
-    u64::from(rank.reverse_bits()) << 32
-}
+    /// How much room its words take.
+    fn bytes(&self) -> usize {
+        usize::from(self.known) * size_of::<u32>()
+    }
 
-/// The word of a posting in a partition.
-pub(super) fn rank_of(partition: usize, posting: Posting) -> u32 {
-    let key = (partition as u64) << (64 - PARTITION_BITS) | posting.key() >> PARTITION_BITS;
-    ((key >> 32) as u32).reverse_bits()
+    pub(super) fn is_left_out(&self) -> bool {
+        self.leading == 0
+    }
 }
 
 /// All sentences, by number.
@@ -59,10 +53,12 @@ pub(super) struct Ordered {
     /// Their signatures, where these are compared.
     pub(super) signatures: Vec<u128>,
     ranks: Ranks,
+    /// How many sides there are.
+    sides: u32,
     /// What shared words must weigh together.
     pub(super) least_weight: u32,
-    /// Where each word stands: the sentence, and the place among its words that others have too.
-    pub(super) postings: Partitions<Posting>,
+    /// What was added to sentences that were there before.
+    added: Added,
 }
 
 /// Sentences ordered at a time.
@@ -70,6 +66,49 @@ const BLOCK: u32 = 1 << 14;
 
 /// Bytes for each sentence under way.
 const BYTES_A_SENTENCE: usize = 512;
+
+/// What was added to sentences that were there before.
+struct Added {
+    /// By sentence, whether it or another of its words was; none where all were.
+    sentences: Option<Bits>,
+    /// By place in the order of words, whether such a sentence has the word.
+    words: Bits,
+}
+
+impl Added {
+    fn new(sentencing: &Sentencing<'_>, same: &Copies, ranks: &Ranks) -> Result<Self> {
+        let mut words = Bits::new(ranks.len());
+        let Sides::Added { before } = sentencing.copies.sides() else {
+            let sentences = None;
+            return Ok(Self { sentences, words });
+        };
+        let kept = sentencing.kept;
+        let mut sentences = Bits::new(kept.len() as usize);
+        for doc in (0..kept.documents()).filter(|&doc| sentencing.copies.is_added(doc)) {
+            if !sentencing.is_folded(doc) {
+                let own = kept.first_of(doc)..kept.first_of(doc) + kept.count_of(doc);
+                own.for_each(|number| sentences.set(same.original(number).unwrap_or(number)));
+            }
+        }
+        // Whatever these stand for has the same words.
+        kept.each(kept.first_of(before)..kept.len(), |_, _, numbers| {
+            let known = numbers.iter().filter_map(|&number| ranks.rank(number));
+            known.for_each(|rank| words.set(rank));
+            Ok(())
+        })?;
+        let sentences = Some(sentences);
+        Ok(Self { sentences, words })
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.sentences.as_ref().is_none_or(|all| all.get(number))
+    }
+
+    #[inline]
+    fn asks_by(&self, rank: u32) -> bool {
+        self.sentences.is_none() || self.words.get(rank)
+    }
+}
 
 /// What was made of a block of sentences.
 #[derive(Default)]
@@ -83,10 +122,10 @@ impl Ordered {
     pub(super) fn new(sentencing: &Sentencing<'_>, same: &Copies) -> Result<Self> {
         let kept = sentencing.kept;
         let (memory, temp) = (sentencing.memory, sentencing.temp);
-        let ranks = kept.frequencies.ranks(kept.counted);
+        let ranks = Ranks::new(&kept.lexicon, kept.counted);
+        let added = Added::new(sentencing, same, &ranks)?;
         let least = sentencing.options.least as usize;
         let least_weight = sentencing.options.least_weight(kept.counted);
-        let postings = Mutex::new(Partitions::new(1 << PARTITION_BITS, memory / 4, temp));
         let mut cards = Vec::with_capacity(kept.len() as usize);
         let mut signatures = Vec::new();
         let signing = match sentencing.candidates {
@@ -111,11 +150,11 @@ impl Ordered {
             },
             |range| {
                 let mut block = Block::default();
-                let mut scatter = Scatter::new(&postings);
                 kept.each(range, |number, place, words| {
                     let is_used = !same.is_copy(number) && !sentencing.is_folded(place.doc);
                     if let Some(signing) = signing {
-                        let signature = signing.signature(words.iter().copied());
+                        let words = words.iter().map(|&number| kept.lexicon.word(number));
+                        let signature = signing.signature(words);
                         block.signatures.push(signature);
                     }
                     let from = block.words.len();
@@ -125,16 +164,6 @@ impl Ordered {
                     let known = &mut block.words[from..];
                     known.sort_unstable();
                     let alone = (words.len() - known.len()) as u32 * ranks.alone;
-                    let mut card = Card {
-                        doc: place.doc,
-                        weight: alone + weight(&ranks, known),
-                        words: words.len() as u16,
-                        known: known.len() as u16,
-                        ..Card::default()
-                    };
-                    known
-                        .iter()
-                        .for_each(|&rank| card.bits |= 1 << (mix(u64::from(rank)) & 127));
                     // From how many of its words on enough is left to share.
                     let mut left = 0;
                     let behind = known.iter().rev().take_while(|&&rank| {
@@ -143,22 +172,18 @@ impl Ordered {
                     });
                     let behind = behind.count().max(least - 1);
                     let leading = known.len().saturating_sub(behind);
-                    if !is_used || leading == 0 {
-                        card.is_left_out = true;
-                    } else if signing.is_none() {
-                        for (at, &rank) in known.iter().enumerate().take(leading) {
-                            let key = key_of(rank);
-                            let (begin, end) = (at as u32, at as u32 + 1);
-                            let span = TokenSpan { begin, end };
-                            let posting = Posting::new(number, &Fingerprint { key, span });
-                            let partition = (key >> (64 - PARTITION_BITS)) as usize;
-                            scatter.push(partition, &[posting])?;
-                        }
-                    }
+                    let card = Card {
+                        doc: place.doc,
+                        weight: alone + weight(&ranks, known),
+                        words: words.len() as u8,
+                        known: known.len() as u8,
+                        leading: if is_used { leading as u8 } else { 0 },
+                        is_added: added.has(number),
+                        at: 0,
+                    };
                     block.cards.push(card);
                     Ok(())
                 })?;
-                scatter.finish()?;
                 Ok(block)
             },
             |block| {
@@ -166,7 +191,7 @@ impl Ordered {
                 let mut at = all.append(block.words.as_bytes())?;
                 for mut card in block.cards {
                     card.at = at;
-                    at += u64::from(card.known) * size_of::<u32>() as u64;
+                    at += card.bytes() as u64;
                     cards.push(card);
                 }
                 Ok(())
@@ -177,10 +202,9 @@ impl Ordered {
             words: all,
             signatures,
             ranks,
+            sides: if same.sides().is_one() { 1 } else { 2 },
             least_weight,
-            postings: postings
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner),
+            added,
         })
     }
 
@@ -197,15 +221,81 @@ impl Ordered {
     /// to `room`.
     #[inline]
     pub(super) fn words<'a>(&'a self, number: u32, room: &'a mut Vec<u32>) -> Result<&'a [u32]> {
-        let card = self.card(number);
-        let bytes = usize::from(card.known) * size_of::<u32>();
-        let at_hand = self.words.at_hand(card.at, bytes);
+        self.words_at(self.card(number).place(), room)
+    }
+
+    /// Where the words of some sentences are. To look at all cards first takes less time than to wait for each.
+    pub(super) fn places(&self, numbers: impl Iterator<Item = u32>) -> Vec<(u64, usize)> {
+        numbers.map(|number| self.card(number).place()).collect()
+    }
+
+    /// The words that are at a place.
+    #[inline]
+    pub(super) fn words_at<'a>(
+        &'a self,
+        (at, bytes): (u64, usize),
+        room: &'a mut Vec<u32>,
+    ) -> Result<&'a [u32]> {
+        let at_hand = self.words.at_hand(at, bytes);
         if let Some(words) = at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
             return Ok(words);
         }
-        room.resize(card.known.into(), 0);
-        self.words.read(card.at, room.as_mut_bytes())?;
+        room.resize(bytes / size_of::<u32>(), 0);
+        self.words.read(at, room.as_mut_bytes())?;
         Ok(room)
+    }
+
+    /// Calls `each` with all sentences and their words, in order.
+    pub(super) fn each(&self, mut each: impl FnMut(u32, &Card, &[u32])) -> Result<()> {
+        let mut room = Vec::new();
+        let mut number = 0;
+        for cards in self.cards.chunks(BLOCK as usize) {
+            let bytes = cards.iter().map(Card::bytes).sum();
+            let at_hand = self.words.at_hand(cards[0].at, bytes);
+            let mut rest = match at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
+                Some(words) => words,
+                None => {
+                    room.resize(bytes / size_of::<u32>(), 0);
+                    self.words.read(cards[0].at, room.as_mut_bytes())?;
+                    &room
+                }
+            };
+            for card in cards {
+                let (own, behind) = rest.split_at(card.known.into());
+                each(number, card, own);
+                rest = behind;
+                number += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether sentences are asked for by a word: of those that were there before nobody asks by words that no other has.
+    #[inline]
+    pub(super) fn asks_by(&self, rank: u32) -> bool {
+        self.added.asks_by(rank)
+    }
+
+    /// How many words all sentences have together, those that one has alone left out.
+    pub(super) fn words_of_all(&self) -> usize {
+        self.words.len() as usize / size_of::<u32>()
+    }
+
+    /// All words, cut where so many sentences have those of a piece together; one that more have is a piece of its own.
+    pub(super) fn pieces(&self, most: usize) -> Vec<Range<u32>> {
+        let (mut pieces, mut begin, mut size) = (Vec::new(), 0, 0);
+        for rank in 0..self.ranks.len() as u32 {
+            let count = self.most_with(rank) as usize;
+            if size > 0 && size + count > most {
+                pieces.push(begin..rank);
+                (begin, size) = (rank, 0);
+            }
+            size += count;
+        }
+        if size > 0 {
+            pieces.push(begin..self.ranks.len() as u32);
+        }
+        pieces
     }
 
     /// Whether a sentence weighs enough to match one that is the same.
@@ -215,15 +305,16 @@ impl Ordered {
         card.weight - alone * self.ranks.alone >= self.least_weight
     }
 
+    /// How many sentences have a word at most, by its place in the order of all words. Those of a document that is on both
+    /// sides count once, and are there twice.
+    pub(super) fn most_with(&self, rank: u32) -> u32 {
+        self.ranks.count(rank).saturating_mul(self.sides)
+    }
+
     /// How much a word weighs, by its place in the order of all words.
     #[inline]
     pub(super) fn weight_of(&self, rank: u32) -> u32 {
         self.ranks.weight(rank)
-    }
-
-    /// How much words weigh together.
-    pub(super) fn weight(&self, words: &[u32]) -> u32 {
-        weight(&self.ranks, words)
     }
 
     /// How many more words must follow, of which none weighs more than the last, where those so far weigh so much.

@@ -13,19 +13,22 @@
 //!   That groups are told apart by further words is our own: without it frequent words cost the square of the
 //!   collection.
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use super::Sentencing;
 use super::compare::{Comparer, Met};
 use super::matches::Match;
-use super::ordered::{Card, Ordered, rank_of};
+use super::ordered::Ordered;
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
-use crate::index::{Posting, radix};
 use crate::parallel;
 use crate::spill::Sorter;
 use crate::watch::Stage;
+
+/// Sentences that are gone through at a time, at most: so many by their words, as many times as they have these.
+const AT_ONCE: usize = 1 << 22;
 
 /// Goes through all words.
 pub(super) fn run(
@@ -34,25 +37,33 @@ pub(super) fn run(
     same: &Copies,
     found: &Mutex<Sorter<Match>>,
 ) -> Result<Frequent> {
-    let count = ordered.postings.count();
+    let threads = sentencing.threads;
+    let mut most = (sentencing.memory / 4 / threads / size_of::<Standing>()).min(AT_ONCE);
+    if threads > 1 {
+        // Pieces of work for each thread.
+        most = most.min(ordered.words_of_all() / (4 * threads));
+    }
+    let pieces = ordered.pieces(most);
     let joiners = parallel::each(
-        sentencing.threads,
-        count,
+        threads,
+        pieces.len(),
         || Joiner {
             sentencing,
             ordered,
             same,
             comparer: Comparer::new(sentencing, ordered, same, found),
             frequent: Frequent::default(),
-            postings: Default::default(),
+            piece: Piece::default(),
+            added: Vec::new(),
+            words: Vec::new(),
             rooms: Default::default(),
         },
-        |joiner, partition| {
-            let all = 2 * count as u64;
+        |joiner, at| {
+            let all = pieces.len() as u64;
             sentencing
                 .watch
-                .advance(Stage::Join, (count + partition) as u64, all)?;
-            joiner.partition(partition)
+                .advance(Stage::Join, all + at as u64, 2 * all)?;
+            joiner.piece(pieces[at].clone())
         },
     )?;
     let mut frequent = Frequent::default();
@@ -63,21 +74,79 @@ pub(super) fn run(
     Ok(frequent)
 }
 
-/// A sentence that has the words looked at, the last of them at a place among its own.
-#[derive(Clone, Copy)]
-struct Member {
+/// A sentence at one of its words.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    /// A bit for each word behind this one.
+    bits: u64,
     number: u32,
-    at: u16,
+    /// The place of the word among those that others have too, and how many of these stand behind it.
+    at: u8,
+    behind: u8,
+    /// How many words the sentence has.
+    words: u8,
+    /// Whether it may ask, and whether it was added.
+    kind: u8,
 }
 
-/// The same, with what is asked of it over and over.
+const ASKS: u8 = 1;
+const ADDED: u8 = 2;
+
+/// The bit of a word.
+#[inline]
+fn bit(rank: u32) -> u64 {
+    1 << (rank.wrapping_mul(0x9e37_79b1) >> 26)
+}
+
+impl Standing {
+    /// The place behind the word.
+    fn next(&self) -> usize {
+        usize::from(self.at) + 1
+    }
+
+    fn is_added(&self) -> bool {
+        self.kind & ADDED != 0
+    }
+}
+
+/// The same, where a group is compared.
 struct Seen {
-    member: Member,
-    card: Card,
+    standing: Standing,
     /// Words it may share, at most.
     most: u32,
     /// How many it must share where it asks; more than it can where it does not.
     enough: u32,
+}
+
+impl Seen {
+    fn asks(&self) -> bool {
+        self.enough != u32::MAX
+    }
+
+    /// Whether it may share as many words with another as it must: by a look at the bits of those that follow.
+    #[inline]
+    fn may_share_enough(&self, other: &Self) -> bool {
+        let lacks = (self.standing.bits & !other.standing.bits).count_ones();
+        other.most >= self.enough && self.most - lacks >= self.enough
+    }
+
+    /// How it met another.
+    fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
+        Met {
+            shared,
+            weight,
+            x: self.standing.next(),
+            y: other.standing.next(),
+        }
+    }
+}
+
+/// Where words stand: all sentences that are found by each.
+#[derive(Default)]
+struct Piece {
+    standings: Vec<Standing>,
+    /// Where those of each word end.
+    ends: Vec<u32>,
 }
 
 /// One thread's share.
@@ -87,8 +156,11 @@ struct Joiner<'a> {
     same: &'a Copies,
     comparer: Comparer<'a>,
     frequent: Frequent,
-    /// Those of a partition, as they come and in order.
-    postings: [Vec<Posting>; 2],
+    piece: Piece,
+    /// Which of a group were added.
+    added: Vec<usize>,
+    /// Room for the words of a sentence.
+    words: Vec<u32>,
     /// By how many words groups share.
     rooms: [Room; MOST_WORDS as usize + 1],
 }
@@ -96,9 +168,9 @@ struct Joiner<'a> {
 /// Room for a group, which is one of many: it is used again.
 #[derive(Default)]
 struct Room {
-    members: Vec<Member>,
+    members: Vec<Standing>,
     seen: Vec<Seen>,
-    subs: Vec<(u32, Member)>,
+    subs: Vec<(u32, Standing)>,
 }
 
 /// Words after which sentences are not told apart any further.
@@ -110,7 +182,7 @@ const FIRST: usize = 16;
 /// Sentences that share words.
 #[derive(Clone, Copy)]
 struct Group<'a> {
-    members: &'a [Member],
+    members: &'a [Standing],
     /// How many words, the last of them, and what those before it weigh.
     shared: u32,
     last: u32,
@@ -118,31 +190,71 @@ struct Group<'a> {
 }
 
 impl Joiner<'_> {
-    fn partition(&mut self, partition: usize) -> Result<()> {
-        let [mut loaded, mut sorted] = std::mem::take(&mut self.postings);
-        loaded.clear();
-        self.ordered.postings.load(partition, &mut loaded)?;
-        radix::sort(&loaded, &mut sorted);
-        let mut members = std::mem::take(&mut self.rooms[0].members);
-        for group in sorted.chunk_by(|x, y| x.key() == y.key()) {
-            self.frequent.keys += 1;
-            self.frequent.occurrences += group.len() as u64;
-            let member = |posting: &Posting| Member {
-                number: posting.doc(),
-                at: posting.span().begin as u16,
-            };
-            members.clear();
-            members.extend(group.iter().map(member));
+    /// Goes through some words.
+    fn piece(&mut self, words: Range<u32>) -> Result<()> {
+        let mut piece = std::mem::take(&mut self.piece);
+        self.fill(words.clone(), &mut piece)?;
+        let mut begin = 0;
+        for (rank, &end) in words.zip(&piece.ends) {
+            let members = &piece.standings[begin..end as usize];
+            begin += self.ordered.most_with(rank) as usize;
+            self.frequent.keys += u64::from(!members.is_empty());
+            self.frequent.occurrences += members.len() as u64;
             self.group(Group {
-                members: &members,
+                members,
                 shared: 1,
-                last: rank_of(partition, group[0]),
+                last: rank,
                 weight: 0,
             })?;
         }
-        self.rooms[0].members = members;
-        self.postings = [loaded, sorted];
+        self.piece = piece;
         Ok(())
+    }
+
+    /// Puts sentences where their words stand.
+    fn fill(&self, words: Range<u32>, piece: &mut Piece) -> Result<()> {
+        let Piece { standings, ends } = piece;
+        let ordered = self.ordered;
+        // Each has room for all that have its word, of which a few are not found by it.
+        ends.clear();
+        let mut all = 0;
+        for rank in words.clone() {
+            ends.push(all);
+            all += ordered.most_with(rank);
+        }
+        standings.resize((all as usize).max(standings.len()), Standing::default());
+        let (first, last) = (words.start, words.end);
+        let is_here = |rank: u32| (first..last).contains(&rank) && ordered.asks_by(rank);
+        ordered.each(|number, card, own| {
+            let leading = usize::from(card.leading);
+            if own[..leading].first().is_none_or(|&rank| rank >= last) {
+                return;
+            }
+            let kind = if self.same.on_side(number, 0) {
+                ASKS
+            } else {
+                0
+            } | if card.is_added { ADDED } else { 0 };
+            let mut bits = 0;
+            for (at, &rank) in own.iter().enumerate().rev() {
+                if rank < first {
+                    break;
+                }
+                if at < leading && is_here(rank) {
+                    let end = &mut ends[(rank - first) as usize];
+                    standings[*end as usize] = Standing {
+                        bits,
+                        number,
+                        at: at as u8,
+                        behind: card.known - 1 - at as u8,
+                        words: card.words,
+                        kind,
+                    };
+                    *end += 1;
+                }
+                bits |= bit(rank);
+            }
+        })
     }
 
     /// Compares the sentences of a group.
@@ -150,7 +262,8 @@ impl Joiner<'_> {
         let Group {
             members, shared, ..
         } = group;
-        if members.len() < 2 || !members.iter().any(|member| self.may_ask(member.number)) {
+        let is_needed = |one: &Standing| one.kind == ASKS | ADDED;
+        if members.len() < 2 || !members.iter().any(is_needed) {
             return Ok(());
         }
         let last = self.ordered.weight_of(group.last);
@@ -160,7 +273,7 @@ impl Joiner<'_> {
         let mut seen = std::mem::take(&mut self.rooms[shared as usize].seen);
         seen.clear();
         let all = members.iter();
-        let all = all.map(|&member| self.seen(member, shared, enough));
+        let all = all.map(|&standing| self.seen(standing, shared, enough));
         seen.extend(all.filter(|one| one.most >= enough));
         let done = self.among(&mut seen, shared, weight);
         self.rooms[shared as usize].seen = seen;
@@ -194,78 +307,81 @@ impl Joiner<'_> {
         self.with_first(seen, shared, weight)
     }
 
-    fn seen(&self, member: Member, shared: u32, enough: u32) -> Seen {
-        let card = *self.ordered.card(member.number);
-        let most = shared + u32::from(card.known - 1 - member.at);
-        let enough = match self.may_ask(member.number) {
-            true => enough.max(self.sentencing.options.enough(card.words.into())),
+    fn seen(&self, standing: Standing, shared: u32, enough: u32) -> Seen {
+        let most = shared + u32::from(standing.behind);
+        let enough = match standing.kind & ASKS != 0 {
+            true => enough.max(self.sentencing.options.enough(standing.words.into())),
             false => u32::MAX,
         };
         Seen {
-            member,
-            card,
+            standing,
             most,
             enough: if most >= enough { enough } else { u32::MAX },
         }
     }
 
-    fn may_ask(&self, number: u32) -> bool {
-        self.same.sides() == Sides::Within || self.same.on_side(number, 0)
-    }
-
     /// Those that ask before those they ask for: of two in one collection the shorter asks.
     fn sort(&self, seen: &mut [Seen]) {
-        let is_within = self.same.sides() == Sides::Within;
+        let is_within = self.same.sides().is_one();
         seen.sort_unstable_by_key(|one| {
-            let length = if is_within { one.card.words } else { 0 };
-            (!is_within && !one.asks(), length, one.member.number)
+            let length = if is_within { one.standing.words } else { 0 };
+            (!is_within && !one.asks(), length, one.standing.number)
         });
     }
 
     /// Compares all with all, most of them by a look at the bits of their words.
     fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
-        for (at, x) in seen.iter().enumerate() {
-            if !x.asks() {
-                continue;
+        let mut added = std::mem::take(&mut self.added);
+        added.clear();
+        added.extend((0..seen.len()).filter(|&at| seen[at].standing.is_added()));
+        let mut next = 0;
+        for (at, x) in seen.iter().enumerate().filter(|(_, x)| x.asks()) {
+            while added.get(next).is_some_and(|&other| other <= at) {
+                next += 1;
             }
-            for y in &seen[at + 1..] {
-                if x.may_share_enough(y) {
-                    self.comparer.compare(
-                        x.side(),
-                        y.side(),
-                        x.enough,
-                        x.met(y, shared, weight),
-                    )?;
-                }
+            let mut look = |y: &Seen| match x.may_share_enough(y) {
+                true => self.compare(x, y, shared, weight),
+                false => Ok(()),
+            };
+            match x.standing.is_added() {
+                true => seen[at + 1..].iter().try_for_each(&mut look)?,
+                false => added[next..].iter().try_for_each(|&y| look(&seen[y]))?,
             }
         }
+        self.added = added;
         Ok(())
+    }
+
+    fn compare(&mut self, x: &Seen, y: &Seen, shared: u32, weight: u32) -> Result<()> {
+        let (own, other) = (x.standing.number, y.standing.number);
+        let met = x.met(y, shared, weight);
+        self.comparer.compare(own, other, x.enough, met)
     }
 
     /// Compares each with the first of them, of which there are more than are compared with one another.
     fn with_first(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
         let mut firsts: Vec<usize> = (0..seen.len()).collect();
-        firsts.sort_unstable_by_key(|&at| seen[at].member.number);
+        firsts.sort_unstable_by_key(|&at| seen[at].standing.number);
         firsts.truncate(FIRST);
-        let is_first = |number: u32| number <= seen[firsts[firsts.len() - 1]].member.number;
+        let is_first = |number: u32| number <= seen[firsts[firsts.len() - 1]].standing.number;
         for &first in &firsts {
             for (at, other) in seen.iter().enumerate() {
-                let (own, others) = (seen[first].member.number, other.member.number);
+                let (own, others) = (seen[first].standing.number, other.standing.number);
                 // Of two that are both among the first, once.
                 if at == first || is_first(others) && others < own {
                     continue;
                 }
+                let length = |one: &Seen| (one.standing.words, one.standing.number);
                 let is_before = match self.same.sides() {
-                    Sides::Within => (seen[first].card.words, own) < (other.card.words, others),
                     Sides::Against { .. } => seen[first].asks(),
+                    _ => length(&seen[first]) < length(other),
                 };
                 let (x, y) = match is_before {
                     true => (&seen[first], other),
                     false => (other, &seen[first]),
                 };
                 if x.asks() && x.may_share_enough(y) {
-                    let met = x.met(y, shared, weight);
-                    self.comparer.compare(x.side(), y.side(), x.enough, met)?;
+                    self.compare(x, y, shared, weight)?;
                 }
             }
         }
@@ -275,8 +391,6 @@ impl Joiner<'_> {
     /// Tells sentences that share `shared` words of so much weight apart by the next word that they share.
     fn split(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
         let next = shared + 1;
-        let mut asked = Asked::new(seen.len());
-        let mut room = Vec::new();
         let Room {
             mut members,
             mut subs,
@@ -284,39 +398,48 @@ impl Joiner<'_> {
         } = std::mem::take(&mut self.rooms[shared as usize]);
         subs.clear();
         let least = self.sentencing.options.least;
-        for is_asking in [true, false] {
-            for one in seen {
-                let asks_more = one.asks() && one.enough > shared;
-                if is_asking && !asks_more {
-                    continue;
-                }
-                let enough = if is_asking { one.enough } else { least };
-                let words = self.ordered.words(one.member.number, &mut room)?;
-                let from = one.member.next();
-                let rest = words.get(from..).unwrap_or_default();
-                // As many as must follow do, and weigh as much.
-                let to = rest
+        let mut asked = Asked::new(seen.len());
+        let mut added = Asked::new(seen.len());
+        let all_added = seen.iter().all(|one| one.standing.is_added());
+        let places = self
+            .ordered
+            .places(seen.iter().map(|one| one.standing.number));
+        for (one, place) in seen.iter().zip(places) {
+            let words = self.ordered.words_at(place, &mut self.words)?;
+            // As many as must follow do, and weigh as much.
+            let to = |enough: u32| {
+                words
                     .len()
-                    .saturating_sub(enough.saturating_sub(next) as usize);
-                let mut left = weight + self.ordered.weight(rest);
-                for (at, &rank) in (from..).zip(&rest[..to]) {
-                    if left < self.ordered.least_weight {
-                        break;
-                    }
-                    left -= self.ordered.weight_of(rank);
-                    if is_asking {
+                    .saturating_sub(enough.saturating_sub(next) as usize)
+            };
+            let asks = one.asks() && one.enough > shared;
+            let (found_to, asks_to) = (to(least), if asks { to(one.enough) } else { 0 });
+            let (mut left, mut standing) = (weight, one.standing);
+            (standing.bits, standing.behind) = (0, 0);
+            for (at, &rank) in words.iter().enumerate().skip(one.standing.next()).rev() {
+                left += self.ordered.weight_of(rank);
+                if at < found_to && left >= self.ordered.least_weight {
+                    standing.at = at as u8;
+                    subs.push((rank, standing));
+                    if at < asks_to {
                         asked.add(rank);
-                    } else if asked.may_have(rank) {
-                        let (number, at) = (one.member.number, at as u16);
-                        subs.push((rank, Member { number, at }));
+                    }
+                    if !all_added && standing.is_added() {
+                        added.add(rank);
                     }
                 }
+                standing.bits |= bit(rank);
+                standing.behind += 1;
             }
         }
-        subs.sort_unstable_by_key(|(rank, member)| (*rank, member.number));
+        if !all_added {
+            asked.retain(&added);
+        }
+        subs.retain(|(rank, _)| asked.may_have(*rank));
+        subs.sort_unstable_by_key(|(rank, standing)| (*rank, standing.number));
         for group in subs.chunk_by(|x, y| x.0 == y.0) {
             members.clear();
-            members.extend(group.iter().map(|(_, member)| *member));
+            members.extend(group.iter().map(|(_, standing)| *standing));
             self.group(Group {
                 members: &members,
                 shared: next,
@@ -357,41 +480,14 @@ impl Asked {
         self.bits[word] |= 1 << bit;
     }
 
+    /// Only what the others may have too.
+    fn retain(&mut self, others: &Self) {
+        let words = self.bits.iter_mut().zip(&others.bits);
+        words.for_each(|(own, other)| *own &= other);
+    }
+
     fn may_have(&self, rank: u32) -> bool {
         let (word, bit) = self.place(rank);
         self.bits[word] >> bit & 1 == 1
-    }
-}
-
-impl Seen {
-    fn side(&self) -> (u32, &Card) {
-        (self.member.number, &self.card)
-    }
-
-    fn asks(&self) -> bool {
-        self.enough != u32::MAX
-    }
-
-    /// Whether it may share as many words with another as it must.
-    #[inline]
-    fn may_share_enough(&self, other: &Self) -> bool {
-        other.most >= self.enough && self.card.most_in(&other.card) >= self.enough
-    }
-
-    /// How it met another.
-    fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
-        Met {
-            shared,
-            weight,
-            x: self.member.next(),
-            y: other.member.next(),
-        }
-    }
-}
-
-impl Member {
-    /// The place behind the last of the words looked at.
-    fn next(self) -> usize {
-        usize::from(self.at) + 1
     }
 }

@@ -39,10 +39,10 @@ pub(super) fn recall(
     (signing, distance): (Signing, u32),
     comparer: &mut Comparer<'_>,
 ) -> Result<SignatureRecall> {
-    let used = |number: &u32| !ordered.card(*number).is_left_out;
+    let used = |number: &u32| !ordered.card(*number).is_left_out();
     let asking: Vec<u32> = (0..ordered.len())
         .filter(used)
-        .filter(|&number| same.on_side(number, 0))
+        .filter(|&number| same.on_side(number, 0) && ordered.card(number).is_added)
         .collect();
     let most = SAMPLE.min(COMPARISONS / ordered.len().max(1) as usize);
     let step = asking.len().div_ceil(most.max(1)).max(1);
@@ -68,13 +68,9 @@ pub(super) fn recall(
                 Sides::Within if length(y) < length(x) => (y, x),
                 _ => (x, y),
             };
-            let [own_card, other_card] = [own, other].map(|number| ordered.card(number));
-            let enough = comparer.enough(own_card);
-            let is_match = own_card.most_in(other_card) >= enough
-                && comparer
-                    .shared(own, other, enough, Met::BY_NO_WORD)?
-                    .is_some();
-            if is_match {
+            let enough = comparer.enough(ordered.card(own));
+            let shared = comparer.shared(own, other, enough, Met::BY_NO_WORD)?;
+            if shared.is_some() {
                 let signature = |number: u32| ordered.signatures[number as usize];
                 let differ = (signature(x) ^ signature(y)).count_ones();
                 recall.matches += 1;

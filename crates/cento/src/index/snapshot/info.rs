@@ -60,7 +60,13 @@ impl Snapshot {
                     .sum()
             };
             info.bytes_of_texts += bytes(&[Section::Texts, Section::TextBlocks]);
-            info.bytes_of_words += bytes(&[Section::Streams, Section::Vocabulary]);
+            info.bytes_of_words += bytes(&[
+                Section::Streams,
+                Section::Vocabulary,
+                Section::Sentences,
+                Section::SentenceWords,
+                Section::SentenceEnds,
+            ]);
             info.bytes_of_postings +=
                 bytes(&[Section::Postings, Section::PostingBlocks, Section::Frequent]);
         }

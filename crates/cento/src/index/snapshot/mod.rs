@@ -15,7 +15,7 @@ use super::postings::Place;
 use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
 use super::streams::Word;
 use crate::error::{Error, Result};
-use crate::fingerprint::Scheme;
+use crate::fingerprint::{Comparison, Scheme, Sentences};
 use crate::hash::token_hash;
 use crate::prepare::Row;
 use crate::read::Document;
@@ -100,7 +100,17 @@ impl Snapshot {
                 None => Segment::open(disk.as_ref(), entry).map(Arc::new),
             }
         });
-        let segments = segments.collect::<Result<_>>()?;
+        let segments: Vec<Arc<Segment>> = segments.collect::<Result<_>>()?;
+        let has_sentences = matches!(
+            manifest.making.scheme.comparison(),
+            Comparison::Sentences(_)
+        );
+        if has_sentences && !segments.iter().all(|one| one.keeps_sentences()) {
+            return Err(Error::Usage(format!(
+                "{} was made before sentences were kept in an index\nhint: make it anew from its documents",
+                disk.path("").display()
+            )));
+        }
         Ok(Self {
             disk,
             manifest,
@@ -266,6 +276,39 @@ impl Snapshot {
             .words(&content, |Word { hash, shape }| {
                 each(hash.get(), shape.get())
             })
+    }
+
+    /// The segments, by number.
+    pub(crate) fn segments(&self) -> std::ops::Range<u32> {
+        0..self.segments.len() as u32
+    }
+
+    /// The words of a segment's sentences by number, and how many of these have each: of those of dead contents too, whose
+    /// sentences are given to `dead`, with the numbers of their words.
+    pub(crate) fn sentence_words(
+        &self,
+        segment: u32,
+        mut dead: impl FnMut(&Sentences) -> Result<()>,
+    ) -> Result<impl Iterator<Item = (u32, u32)> + '_> {
+        let segment = self.segment(segment);
+        let mut sentences = Sentences::default();
+        for content in &segment.dead.contents {
+            sentences.clear();
+            segment.sentences_of(content, &mut sentences)?;
+            dead(&sentences)?;
+        }
+        let words = segment.sentences.words.all(&segment.file)?;
+        Ok(words
+            .iter()
+            .map(|word| (word.word.get(), word.sentences.get())))
+    }
+
+    /// Appends the sentences of a live document's content, their words by number in the segment that is given.
+    pub(crate) fn sentences_of(&self, doc: DocRef, out: &mut Sentences) -> Result<ContentRef> {
+        let (content, _) = self.content_of(doc)?;
+        let segment = self.segment(content.segment);
+        segment.sentences_of(content.content, out)?;
+        Ok(content)
     }
 
     /// What is known of a document's content.
