@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+
 /// A stretch of work on one thread.
 pub(super) struct Clock {
     worked: Option<u64>,
@@ -30,4 +32,22 @@ impl Clock {
 fn worked() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok()
+}
+
+/// Work is done again until it has taken so many seconds: the system counts in steps of some milliseconds. Tests ask for
+/// no exact times.
+const ENOUGH: f64 = if cfg!(test) { 1e-4 } else { 0.05 };
+
+/// The seconds that some work takes.
+pub(super) fn seconds_of(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
+    let clock = Clock::start();
+    let mut times = 0;
+    loop {
+        work()?;
+        times += 1;
+        let seconds = clock.seconds();
+        if seconds >= ENOUGH {
+            return Ok(seconds / f64::from(times));
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Runs of the engine, and what they cost.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -44,6 +44,13 @@ pub(super) struct Found {
     pub(super) pairs: Vec<Pair>,
     pub(super) reading: f64,
     pub(super) joining: f64,
+}
+
+impl Found {
+    /// The documents of each pair.
+    pub(super) fn documents(&self) -> HashSet<(u32, u32)> {
+        self.pairs.iter().map(|pair| (pair.a, pair.b)).collect()
+    }
 }
 
 /// Bytes that a run may take: as much as makes none of these spill.

@@ -44,7 +44,8 @@ struct Measured {
 /// New documents that are checked one at a time.
 const CHECKED: usize = 100;
 
-fn add(writer: &mut Writer, path: &Path) -> Result<()> {
+/// Adds the documents of a file.
+pub(super) fn add(writer: &mut Writer, path: &Path) -> Result<()> {
     let options = AddOptions {
         fields: Fields::default(),
         on_duplicate: OnDuplicate::default(),

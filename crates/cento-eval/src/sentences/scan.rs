@@ -48,11 +48,22 @@ impl<'a> Scan<'a> {
     }
 
     /// Calls `each` with every sentence that has enough of the words.
-    pub(super) fn each(&mut self, words: &[u32], enough: u32, mut each: impl FnMut(Shared)) {
+    pub(super) fn each(&mut self, words: &[u32], enough: u32, each: impl FnMut(Shared)) {
+        self.among(0..self.reference.len(), words, enough, each);
+    }
+
+    /// The same of some sentences only.
+    pub(super) fn among(
+        &mut self,
+        sentences: impl Iterator<Item = usize>,
+        words: &[u32],
+        enough: u32,
+        mut each: impl FnMut(Shared),
+    ) {
         words.iter().for_each(|&word| self.has[word as usize] = 1);
         let weight = |word: &u32| self.weights[*word as usize];
         let whole: f64 = words.iter().map(weight).sum();
-        for reference in 0..self.reference.len() {
+        for reference in sentences {
             let others = self.reference.words(reference);
             let has = |word: &u32| self.has[*word as usize];
             let count: u32 = others.iter().map(|word| u32::from(has(word))).sum();

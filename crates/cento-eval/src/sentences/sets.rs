@@ -1,6 +1,6 @@
 //! Sentences as sets of words, split and stemmed as the engine does it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cento::fingerprint::Signing;
 use cento::hash::key;
@@ -73,6 +73,28 @@ impl Vocabulary {
         sets
     }
 
+    /// The sentences of a text that have words, as these are written: stop words left out, each once.
+    pub(super) fn written<'t>(&self, text: &'t str) -> Vec<Vec<&'t str>> {
+        let mut tokens = Tokens::default();
+        self.split.tokenize(text, &mut tokens);
+        self.split.sentences(text, &mut tokens);
+        self.stems.fill(&self.split, text, &mut tokens);
+        let mut sentences = Vec::new();
+        for span in &tokens.sentences {
+            let (mut seen, mut words) = (HashSet::new(), Vec::new());
+            for at in span.range() {
+                let stem = tokens.stems[at];
+                if stem != Stems::STOP && seen.insert(stem) {
+                    words.push(&text[tokens.spans[at].range()]);
+                }
+            }
+            if !words.is_empty() {
+                sentences.push(words);
+            }
+        }
+        sentences
+    }
+
     fn number(&mut self, stem: u64) -> u32 {
         let new = self.halves.len() as u32;
         let number = *self.numbers.entry(stem).or_insert(new);
@@ -111,6 +133,18 @@ impl Sets {
         self.words.extend_from_slice(words);
         self.ends.push(self.words.len() as u32);
         self.of.push(self.documents.len() as u32);
+    }
+
+    /// Those of the first so many documents.
+    pub(super) fn first(&self, documents: usize) -> Self {
+        let sentences = documents.checked_sub(1).map_or(0, |at| self.documents[at]) as usize;
+        let words = sentences.checked_sub(1).map_or(0, |at| self.ends[at]) as usize;
+        Self {
+            ends: self.ends[..sentences].to_vec(),
+            words: self.words[..words].to_vec(),
+            documents: self.documents[..documents].to_vec(),
+            of: self.of[..sentences].to_vec(),
+        }
     }
 
     /// How many sentences there are.

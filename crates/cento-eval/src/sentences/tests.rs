@@ -59,11 +59,22 @@ fn the_study_runs_on_generated_verses() {
         &posts,
         "--quotes",
         &quotes,
+        "--sizes",
+        &path("first.jsonl"),
+        "--first-sentences",
+        "100,200",
         "--out",
         &out,
     ]);
     run(&arguments).unwrap();
     let page = std::fs::read_to_string(out).unwrap();
+    assert!(page.contains(" --sizes COLLECTION... --first-sentences 100,200`"));
+    for sentences in [100, 200, 300] {
+        let row = format!(
+            "| first | {sentences} | {sentences} | 300 | words, in an index | 1.000 | 1.000 |"
+        );
+        assert!(page.contains(&row), "{page}");
+    }
     // What is near comes first, by scan and by the preset.
     assert!(
         page.contains("| near in first | 300 | 0.5 | 1.0000 | 1.0000 | 1.0000 | 100.00 |"),
@@ -81,4 +92,17 @@ fn the_study_runs_on_generated_verses() {
         let name = line.split_once("](").unwrap().1.trim_end_matches(')');
         assert!(folder.path().join(name).exists(), "{name}");
     }
+}
+
+#[test]
+fn sizes_need_no_verses() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [collection, out] = ["some.jsonl", "page.md"].map(path);
+    write_verses(Path::new(&collection), "some", 0.0);
+    let arguments: Arguments = crate::test_arguments(&["--sizes", &collection, "--out", &out]);
+    run(&arguments).unwrap();
+    let page = std::fs::read_to_string(out).unwrap();
+    assert!(page.contains("- Command: `cento-eval sentences --sizes COLLECTION...`"));
+    assert_eq!(page.matches("\n## ").count(), 2, "{page}");
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use cento::find::SentenceOptions;
 
 use super::clock::Clock;
-use super::finding::{Found, Question, numbers};
+use super::finding::{Question, numbers};
 use super::growth::decades;
 use super::scan::{Scan, enough};
 use super::sets::{Sets, Vocabulary};
@@ -28,13 +28,14 @@ const NEAR: [(&str, &[u32]); 4] = [
 const SCANNED: usize = 500;
 
 /// What a scan of some verses finds, and how long it takes.
-struct Scanned {
+pub(super) struct Scanned {
     step: usize,
     pairs: HashSet<(u32, u32)>,
-    seconds_a_sentence: f64,
+    pub(super) seconds_a_sentence: f64,
 }
 
-fn scanned(query: &Sets, reference: &Sets, vocabulary: &Vocabulary) -> Scanned {
+/// Scans about [`SCANNED`] documents of the query, evenly spread: all where there are no more.
+pub(super) fn scanned(query: &Sets, reference: &Sets, vocabulary: &Vocabulary) -> Scanned {
     let options = SentenceOptions::default();
     let step = query.documents().div_ceil(SCANNED).max(1);
     let weights = vocabulary.weights();
@@ -61,13 +62,11 @@ fn scanned(query: &Sets, reference: &Sets, vocabulary: &Vocabulary) -> Scanned {
 
 impl Scanned {
     /// The share of its pairs that a run has: of all, and of those of the same verse.
-    fn recall(&self, found: &Found, same: &[Option<u32>]) -> [f64; 2] {
+    pub(super) fn recall(&self, found: &HashSet<(u32, u32)>, same: &[Option<u32>]) -> [f64; 2] {
         let is_same = |&(a, b): &(u32, u32)| same[a as usize] == Some(b);
-        let of_found: HashSet<(u32, u32)> =
-            found.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         let share = |wanted: &dyn Fn(&(u32, u32)) -> bool| {
             let all = self.pairs.iter().filter(|pair| wanted(pair));
-            let known = all.clone().filter(|pair| of_found.contains(pair));
+            let known = all.clone().filter(|pair| found.contains(pair));
             known.count() as f64 / all.count().max(1) as f64
         };
         [share(&|_| true), share(&is_same)]
@@ -126,7 +125,11 @@ pub(super) fn report(
         let against = Some((&*reference.path, &references));
         let found = question.find((&query.path, &inputs), against)?;
         let seconds = found.joining / own.len().max(1) as f64;
-        Ok((scanned.recall(&found, &same), seconds, found.reading))
+        Ok((
+            scanned.recall(&found.documents(), &same),
+            seconds,
+            found.reading,
+        ))
     };
     let (recall, words, reading) = find(&format!("words:lang={language}"))?;
     row("rare words (the preset)".to_owned(), recall, words);
