@@ -46,6 +46,7 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        self.method.checked()?;
         self.options().validate()?;
         let mut out = Vec::new();
         match (&self.text, &self.a, &self.b) {

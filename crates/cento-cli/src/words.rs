@@ -7,6 +7,8 @@ use cento::fingerprint::Scheme;
 use cento::token::{Language, StopWords};
 use clap::Args;
 
+use crate::idle::For;
+
 /// Which words of sentences count.
 #[derive(Debug, Args)]
 pub(crate) struct WordArgs {
@@ -35,9 +37,10 @@ impl WordArgs {
             .filter_map(|(argument, name, value)| Some((argument, name, value.as_deref()?)))
     }
 
-    /// The first argument that is given.
-    pub(crate) fn first(&self) -> Option<&'static str> {
-        self.given().map(|(argument, ..)| argument).next()
+    /// The arguments that are given.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'static str, For)> {
+        self.given()
+            .map(|(argument, ..)| (argument, For::Sentences))
     }
 
     /// The scheme with what is given, where it compares sentences.

@@ -14,6 +14,7 @@ use cento::index::{Making, Writer};
 use clap::{Args, Subcommand};
 
 use crate::args::MemoryArgs;
+use crate::idle;
 use crate::method::scheme;
 use crate::style::counted;
 use crate::words::WordArgs;
@@ -101,8 +102,10 @@ impl MakingArgs {
         let preset = self.preset.unwrap_or_default();
         let given = self.scheme.clone();
         let scheme = given.unwrap_or_else(|| preset.scheme());
-        if let (Some(argument), None) = (self.words.first(), scheme.param("lang")) {
-            bail!("{argument} is for sentences, and {scheme} has none\nhint: --preset sentences")
+        let given: Vec<_> = self.words.names().collect();
+        let mistakes = idle::mistakes(&given, &scheme, idle::SchemeFrom::Arguments);
+        if !mistakes.is_empty() {
+            bail!(mistakes.join("\n"));
         }
         let mut scheme = self.words.of(scheme);
         // There is nothing yet to find it out from.
