@@ -90,6 +90,10 @@ impl Explain {
         };
         let read = self.read.options();
         let [a, b] = documents::look_up(collection, &read, [a, b])?;
+        let options = FindOptions {
+            scheme: explain::fitted_to(collection, &read, &options.scheme)?,
+            ..options
+        };
         let frequencies = explain::frequencies(collection, &read, &options.scheme, [&a, &b])?;
         Ok(explain::pair(&a, &b, &options, Some(&frequencies)))
     }
