@@ -115,6 +115,7 @@ impl Check {
                 snapshot.making().scheme.brief()
             );
         }
+        self.method.checked()?;
         self.resources.memory.checked()?;
         let options = self.method.options(&self.passages, &self.resources);
         if !self.passages.ignore.is_empty() {
@@ -247,6 +248,8 @@ impl Check {
             match found.matches.len() as u64 {
                 0 if self.method.is_by_order() =>
                     "no edition of it, and none of a part of it".to_owned(),
+                0 if self.method.is_by_sentences() =>
+                    "no sentence of a document shares enough words with one of it".to_owned(),
                 0 => format!(
                     "no document shares a passage of {} words with it",
                     self.passages.options(&self.method.preset()).min_tokens

@@ -68,6 +68,7 @@ With --preset sentences, [=words=] are in both, in any order.";
 
 impl Compare {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        self.method.checked()?;
         let [a, b] = self.documents()?;
         let options = self.method.options(&self.passages, &self.resources);
         let mut found = Found {

@@ -46,6 +46,7 @@ pub(crate) struct Explain {
 
 impl Explain {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        self.method.checked()?;
         self.options().validate()?;
         let mut out = Vec::new();
         match (&self.text, &self.a, &self.b) {
@@ -89,6 +90,10 @@ impl Explain {
         };
         let read = self.read.options();
         let [a, b] = documents::look_up(collection, &read, [a, b])?;
+        let options = FindOptions {
+            scheme: explain::fitted_to(collection, &read, &options.scheme)?,
+            ..options
+        };
         let frequencies = explain::frequencies(collection, &read, &options.scheme, [&a, &b])?;
         Ok(explain::pair(&a, &b, &options, Some(&frequencies)))
     }

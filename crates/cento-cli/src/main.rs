@@ -8,6 +8,7 @@ mod convert;
 mod documents;
 mod explain;
 mod find;
+mod idle;
 mod index;
 mod inputs;
 mod layout;

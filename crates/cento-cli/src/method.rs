@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Result, bail};
 use cento::find::{
     Counted, Counting, FindOptions, OrderOptions, Preset, Score, SentenceOptions, Thresholds,
 };
@@ -10,6 +11,7 @@ use cento::index::Making;
 use clap::Args;
 
 use crate::args::{PassageArgs, ResourceArgs};
+use crate::idle::{self, For};
 use crate::words::WordArgs;
 
 /// How documents are compared.
@@ -30,18 +32,18 @@ pub(crate) struct MethodArgs {
     /// [default: 200 with a preset; with --scheme, that of the scheme, 100; with `unique`, none]
     #[arg(long, value_name = "N")]
     max_df: Option<u32>,
-    /// The fewest shared fingerprints of a pair
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    min_hits: u32,
+    /// The fewest shared fingerprints of a pair [default: 2]
+    #[arg(long, value_name = "N")]
+    min_hits: Option<u32>,
     /// Count a repeated fingerprint as often as it occurs
     #[arg(long)]
     multiset: bool,
-    /// Under `unique`, the score that makes two documents duplicates: its or cs
-    #[arg(long, value_name = "SCORE", default_value = "its")]
-    by: Score,
-    /// Under `unique`, the words that count: those that stand in both documents, or all
-    #[arg(long, value_name = "both|all", default_value = "both")]
-    words: Counted,
+    /// Under `unique`, the score that makes two documents duplicates: its or cs [default: its]
+    #[arg(long, value_name = "SCORE")]
+    by: Option<Score>,
+    /// Under `unique`, the words that count: those that stand in both documents, or all [default: both]
+    #[arg(long, value_name = "both|all")]
+    words: Option<Counted>,
     /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]; under `words`, the least share of a
     /// sentence's words that another has [default: 0.5]
     #[arg(long, value_name = "SCORE")]
@@ -50,21 +52,50 @@ pub(crate) struct MethodArgs {
     /// 0 takes translations and retellings for duplicates too [default: 0.67]
     #[arg(long, value_name = "SHARE")]
     confirmed: Option<f64>,
-    /// Under `words`, the fewest words that two sentences share
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    min_words: u32,
+    /// Under `words`, the fewest words that two sentences share [default: 3]
+    #[arg(long, value_name = "N")]
+    min_words: Option<u32>,
     /// Under `words`, how much the words weigh that two sentences share, where one that a sentence has alone weighs 1
-    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0)]
-    min_weight: f64,
+    /// [default: 1]
+    #[arg(long, value_name = "WEIGHT")]
+    min_weight: Option<f64>,
     #[command(flatten)]
     counting: WordArgs,
     /// Containment from which a document is `most`, `considerable` and `partial` in another
     #[arg(long, value_name = "MOST,CONSIDERABLE,PARTIAL", default_value = "0.8,0.5,0.1",
           value_parser = levels)]
     levels: Thresholds,
+    #[arg(skip)]
+    from: idle::SchemeFrom,
 }
 
 impl MethodArgs {
+    /// What is wrong with the arguments: those that the scheme does not heed.
+    pub(crate) fn mistakes(&self) -> Vec<String> {
+        let named = [
+            ("--min-hits", For::Fingerprints, self.min_hits.is_some()),
+            ("--multiset", For::Fingerprints, self.multiset),
+            ("--by", For::Order, self.by.is_some()),
+            ("--words", For::Order, self.words.is_some()),
+            ("--threshold", For::Scores, self.threshold.is_some()),
+            ("--confirmed", For::Order, self.confirmed.is_some()),
+            ("--min-words", For::Sentences, self.min_words.is_some()),
+            ("--min-weight", For::Sentences, self.min_weight.is_some()),
+        ];
+        let named = named.into_iter().filter(|(.., is_given)| *is_given);
+        let given = named.map(|(name, purpose, _)| (name, purpose));
+        let given: Vec<_> = given.chain(self.counting.names()).collect();
+        idle::mistakes(&given, &self.scheme(), self.from)
+    }
+
+    /// Refuses arguments that the scheme does not heed.
+    pub(crate) fn checked(&self) -> Result<()> {
+        match self.mistakes() {
+            mistakes if mistakes.is_empty() => Ok(()),
+            mistakes => bail!(mistakes.join("\n")),
+        }
+    }
+
     /// The cap as given, or the preset's where its scheme is used.
     fn max_df(&self) -> Option<u32> {
         let preset = self.preset().max_df.filter(|_| self.scheme.is_none());
@@ -80,6 +111,10 @@ impl MethodArgs {
     /// The scheme or preset that was asked for, as arguments.
     pub(crate) fn given(&self) -> Option<String> {
         match (&self.scheme, &self.preset) {
+            // What was said of words is part of the scheme.
+            _ if self.counting.names().next().is_some() => {
+                Some(format!("--scheme {}", self.scheme()))
+            }
             (Some(scheme), _) => Some(format!("--scheme {scheme}")),
             (None, Some(preset)) => Some(format!("--preset {}", preset.name)),
             (None, None) => None,
@@ -112,34 +147,35 @@ impl MethodArgs {
             scheme: Some(making.scheme.clone()),
             preset,
             max_df: self.max_df.or(max_df),
+            from: idle::SchemeFrom::Index,
             ..self
         }
     }
 
     /// What they come to within some memory.
     pub(crate) fn within(&self, memory: usize, temp: PathBuf) -> FindOptions {
+        let defaults = FindOptions::new(self.scheme(), memory, temp);
+        let (order, sentence) = (defaults.order, defaults.sentence);
         FindOptions {
             max_df: self.max_df(),
-            min_hits: self.min_hits,
             counting: match self.multiset {
                 true => Counting::Multiset,
                 false => Counting::Set,
             },
             thresholds: self.levels,
             order: OrderOptions {
-                by: self.by,
-                words: self.words,
+                by: self.by.unwrap_or(order.by),
+                words: self.words.unwrap_or(order.words),
                 threshold: self.threshold,
-                confirmed: self.confirmed.unwrap_or(OrderOptions::default().confirmed),
+                confirmed: self.confirmed.unwrap_or(order.confirmed),
             },
             sentence: SentenceOptions {
-                threshold: self
-                    .threshold
-                    .unwrap_or(SentenceOptions::default().threshold),
-                least: self.min_words,
-                weight: self.min_weight,
+                threshold: self.threshold.unwrap_or(sentence.threshold),
+                least: self.min_words.unwrap_or(sentence.least),
+                weight: self.min_weight.unwrap_or(sentence.weight),
             },
-            ..FindOptions::new(self.scheme(), memory, temp)
+            min_hits: self.min_hits.unwrap_or(defaults.min_hits),
+            ..defaults
         }
     }
 

@@ -7,13 +7,15 @@ use cento::fingerprint::Scheme;
 use cento::token::{Language, StopWords};
 use clap::Args;
 
+use crate::idle::For;
+
 /// Which words of sentences count.
 #[derive(Debug, Args)]
 pub(crate) struct WordArgs {
-    /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto finds it out from
-    /// the first documents [default: auto; of an index, none]
+    /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto tells it from
+    /// the first documents, and an index keeps what its first have told [default: auto]
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
-    pub(crate) lang: Option<String>,
+    lang: Option<String>,
     /// Under `words`, whether stop words are left out: yes, none, or a file of words to take instead of the language's,
     /// with white space between them and comments behind `#` [default: yes]
     #[arg(long, value_name = "yes|none|FILE", value_parser = stop_words)]
@@ -35,9 +37,10 @@ impl WordArgs {
             .filter_map(|(argument, name, value)| Some((argument, name, value.as_deref()?)))
     }
 
-    /// The first argument that is given.
-    pub(crate) fn first(&self) -> Option<&'static str> {
-        self.given().map(|(argument, ..)| argument).next()
+    /// The arguments that are given.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'static str, For)> {
+        self.given()
+            .map(|(argument, ..)| (argument, For::Sentences))
     }
 
     /// The scheme with what is given, where it compares sentences.

@@ -58,11 +58,21 @@ pub fn find_indexed(
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
     options.validate()?;
-    snapshot.must_be_made_with(&options.scheme)?;
+    let options = &made_as(snapshot, options)?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
     let read = Collection::indexed(snapshot, new, among_new, options, &temp, watch)?;
     relate(read, options, &temp, watch, sink)
+}
+
+/// The options with what the index has found out about its documents; an error where it was made otherwise.
+fn made_as(snapshot: &Snapshot, options: &FindOptions) -> Result<FindOptions> {
+    let scheme = options.scheme.as_told_by(&snapshot.making().scheme);
+    snapshot.must_be_made_with(&scheme)?;
+    Ok(FindOptions {
+        scheme,
+        ..options.clone()
+    })
 }
 
 /// Finds the documents of an index that share text with `document`, and gives the `limit` that have most of
@@ -76,7 +86,7 @@ pub fn check(
     sink: &mut dyn Sink,
 ) -> Result<Trail> {
     options.validate()?;
-    snapshot.must_be_made_with(&options.scheme)?;
+    let options = &made_as(snapshot, options)?;
     let method = options.scheme.build();
     let checked = AnyChecker::new(snapshot, options, &method).check(document, limit)?;
     give_checked(checked, &method, options, sink)
@@ -164,7 +174,7 @@ pub fn check_all<S: Sink + Default + Send>(
     mut each: impl FnMut(std::result::Result<(Document, Trail, S), Skipped>) -> Result<()>,
 ) -> Result<()> {
     options.validate()?;
-    snapshot.must_be_made_with(&options.scheme)?;
+    let options = &made_as(snapshot, options)?;
     let method = options.scheme.build();
     let checker = AnyChecker::new(snapshot, options, &method);
     let mut bytes_read = 0;

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::find::{Class, Counted, Counting, FindOptions, OrderOptions, Score};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::hash::digest;
+use crate::prepare::{fitted, fitted_to_texts};
 use crate::read::{Document, Input, Item, ReadOptions, Source};
 use crate::report::{DocumentRow, OrderScores, PairRow, Scores, Sink};
 use crate::span::{TokenSpan, covered};
@@ -46,8 +47,9 @@ pub struct Explained {
     pub selected: Vec<Piece>,
 }
 
-/// Takes a text apart.
+/// Takes a text apart. What the scheme leaves to be found out is told from it.
 pub fn text(text: &str, scheme: &Scheme) -> Explained {
+    let scheme = &fitted_to_texts(scheme, &[text]);
     let view = View::new(text, scheme);
     let every_token = view
         .tokens
@@ -213,14 +215,16 @@ pub struct SharedKey {
 }
 
 /// Explains two documents by themselves, or, with `frequencies` from [`frequencies`], as part of a
-/// collection.
+/// collection, to which the scheme must be fitted with [`fitted_to`].
 pub fn pair(
     a: &Document,
     b: &Document,
     options: &FindOptions,
     frequencies: Option<&HashMap<u64, Frequency>>,
 ) -> PairExplained {
-    let method = options.scheme.build();
+    // The order in which a run of `a` against `b` takes them.
+    let scheme = fitted_to_texts(&options.scheme, &[&b.text, &a.text]);
+    let method = scheme.build();
     let order = options.by_order();
     let max_df = match order {
         // Words count however many documents have them.
@@ -294,7 +298,7 @@ pub fn pair(
     let class = (identical || hits >= options.min_hits)
         .then(|| Class::of(levels.level(a_in_b), levels.level(b_in_a)));
     let mut explained = PairExplained {
-        scheme: options.scheme.clone(),
+        scheme,
         a_tokens: a.tokens.len(),
         b_tokens: b.tokens.len(),
         a_fingerprints,
@@ -578,6 +582,12 @@ pub struct Frequency {
     pub documents: u32,
     /// The digest of the first one's tokens.
     first: u128,
+}
+
+/// The scheme with what it leaves to be found out, told from a collection as a run over it does.
+pub fn fitted_to(paths: &[String], options: &ReadOptions, scheme: &Scheme) -> Result<Scheme> {
+    let mut input = Input::open(paths, options)?;
+    Ok(fitted(scheme, &mut input)?.0)
 }
 
 /// In how many documents of different content each fingerprint of `a` or `b` stands.

@@ -9,7 +9,7 @@ use cento::index::{AddOptions, AddSummary, OnDuplicate, Writer};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::holder;
+use super::{holder, told};
 use crate::args::{MemoryArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::inputs;
 use crate::progress::Progress;
@@ -70,6 +70,7 @@ impl Add {
     pub(super) fn run(self) -> Result<ExitCode> {
         stdin_once(self.input.iter().map(String::as_str))?;
         let mut writer = Writer::open(&self.index, &holder("add"))?;
+        let scheme = writer.snapshot().making().scheme.clone();
         let options = AddOptions {
             fields: self.read.fields(),
             on_duplicate: self.on_duplicate.into(),
@@ -86,6 +87,9 @@ impl Add {
                 "cento: stopped; {} in the index; give the command again to go on",
                 counted(writer.snapshot().info()?.documents, "document")
             )?;
+        }
+        if !self.quiet {
+            told::say(&scheme, &writer)?;
         }
         let summary = summary?;
         report(&writer, &summary, self.json, self.quiet)?;

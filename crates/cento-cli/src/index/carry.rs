@@ -12,7 +12,7 @@ use cento::report::{Destination, convert, export_postings};
 use clap::Args;
 
 use super::add::{options, report};
-use super::holder;
+use super::{holder, told};
 use crate::args::ResourceArgs;
 use crate::progress::Progress;
 use crate::stop;
@@ -142,11 +142,15 @@ impl Import {
             }
             Err(error) => return Err(error.into()),
         };
+        let scheme = writer.snapshot().making().scheme.clone();
         let progress = Progress::new(self.quiet);
         let documents = self.from.join(DOCUMENTS).to_string_lossy().into_owned();
         let options = options(&self.resources)?;
         let summary = cento::index::add(&mut writer, &[documents], &options, &progress)?;
         progress.finish();
+        if !self.quiet {
+            told::say(&scheme, &writer)?;
+        }
         report(&writer, &summary, self.json, self.quiet)?;
         Ok(ExitCode::SUCCESS)
     }

@@ -3,6 +3,7 @@
 mod add;
 mod carry;
 mod look;
+mod told;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use cento::index::{Making, Writer};
 use clap::{Args, Subcommand};
 
 use crate::args::MemoryArgs;
+use crate::idle;
 use crate::method::scheme;
 use crate::style::counted;
 use crate::words::WordArgs;
@@ -69,8 +71,11 @@ impl Index {
 #[command(after_help = "Examples:
   cento index create news
   cento index create library --preset books
+  cento index create quotes --preset sentences
   cento index create quotes --preset sentences --lang en --stop-words my-stop-words.txt
-  cento index create code --scheme winnow:k=5,window=8")]
+  cento index create code --scheme winnow:k=5,window=8
+
+With --preset sentences the language is told from the first documents that are added, unless --lang names it.")]
 struct Create {
     /// The folder to make; it must be empty if it is there
     #[arg(value_name = "DIR")]
@@ -101,20 +106,12 @@ impl MakingArgs {
         let preset = self.preset.unwrap_or_default();
         let given = self.scheme.clone();
         let scheme = given.unwrap_or_else(|| preset.scheme());
-        if let (Some(argument), None) = (self.words.first(), scheme.param("lang")) {
-            bail!("{argument} is for sentences, and {scheme} has none\nhint: --preset sentences")
+        let given: Vec<_> = self.words.names().collect();
+        let mistakes = idle::mistakes(&given, &scheme, idle::SchemeFrom::Arguments);
+        if !mistakes.is_empty() {
+            bail!(mistakes.join("\n"));
         }
-        let mut scheme = self.words.of(scheme);
-        // There is nothing yet to find it out from.
-        if scheme.param("lang") == Some("auto") {
-            scheme = scheme.with("lang", "none")?;
-        }
-        if scheme.param("d") == Some("auto") {
-            bail!(
-                "d=auto is found out from a collection, and an index has none yet\n\
-                 hint: `cento find` over the collection prints the d that it took; give that number"
-            )
-        }
+        let scheme = self.words.of(scheme);
         let name = self.scheme.is_none().then(|| preset.name.to_owned());
         Ok(Making::new(scheme, name))
     }
@@ -131,8 +128,8 @@ impl Create {
                 self.index.display(),
                 scheme.brief()
             );
-            if scheme.param("lang") == Some("none") && self.making.words.lang.is_none() {
-                eprintln!("hint: --lang en leaves out the stop words and endings of English");
+            if let Some(asked) = told::asked(&scheme) {
+                eprintln!("cento: {asked}");
             }
         }
         Ok(ExitCode::SUCCESS)

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Scheme};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
-    Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
+    Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained, read_options,
 };
 use crate::read::{
     Chunk, Document, Input, Item, Once, Peeked, ReadOptions, Skipped, Source, Taken,
@@ -23,9 +23,6 @@ use crate::read::{
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
-
-/// Bytes of text by which the language and the length of sentences are found out.
-const SAMPLE: usize = 1 << 16;
 
 /// How the inputs of a run are read.
 fn reading(options: &FindOptions) -> ReadOptions {
@@ -164,7 +161,7 @@ impl Collection {
             }
         };
         if is_asked {
-            scheme = scheme.fitted_to(&sample)?;
+            scheme = scheme.fitted_to(&sample);
         }
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;

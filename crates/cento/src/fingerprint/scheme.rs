@@ -225,6 +225,9 @@ impl<T: fmt::Display> fmt::Display for Given<T> {
     }
 }
 
+/// What says in how many bits signatures may differ; once that is known, only the first is left.
+const DISTANCE: &[&str] = &["d", "fp", "slack"];
+
 /// How many words a sentence is taken to have where it is not known.
 const WORDS_OF_A_SENTENCE: f64 = 10.0;
 
@@ -336,10 +339,10 @@ impl Scheme {
     }
 
     /// The same with what was to be found out about a collection, of which `sample` is a part.
-    pub(crate) fn fitted_to(&self, sample: &str) -> Result<Self> {
+    pub(crate) fn fitted_to(&self, sample: &str) -> Self {
         let mut scheme = self.clone();
         if scheme.param("lang") == Some(AUTO) {
-            scheme = scheme.with("lang", &detect(sample).to_string())?;
+            scheme = scheme.told(&["lang"], "lang", &detect(sample).to_string());
         }
         if scheme.param("d") == Some(AUTO)
             && let Comparison::Sentences(Candidates::Near { signing, .. }) = scheme.comparison
@@ -347,9 +350,30 @@ impl Scheme {
             let words = scheme.words_of_a_sentence(sample);
             let (_, params) = scheme.canonical.split_once(':').unwrap_or_default();
             let distance = distance(&mut Params::split(params), signing, words);
-            scheme = scheme.with_params(&["d", "fp", "slack"], &format!("d={distance}"))?;
+            scheme = scheme.told(DISTANCE, "d", &distance.to_string());
         }
-        Ok(scheme)
+        scheme
+    }
+
+    /// The same with what another has found out, where this one leaves it to be found out: what an index is asked with
+    /// need not name its language.
+    pub(crate) fn as_told_by(&self, other: &Self) -> Self {
+        let mut scheme = self.clone();
+        for (name, others) in [("lang", &["lang"] as &[&str]), ("d", DISTANCE)] {
+            if scheme.param(name) == Some(AUTO)
+                && scheme.method == other.method
+                && let Some(value) = other.param(name).filter(|value| *value != AUTO)
+            {
+                scheme = scheme.told(others, name, value);
+            }
+        }
+        scheme
+    }
+
+    /// The same with a value that was found out.
+    fn told(&self, others: &[&str], name: &str, value: &str) -> Self {
+        self.with_params(others, &format!("{name}={value}"))
+            .expect("what is found out is a value that could be given")
     }
 
     /// How many words the sentences of a text have on the average.
@@ -362,8 +386,8 @@ impl Scheme {
         sketch.sentences.mean_words().unwrap_or(WORDS_OF_A_SENTENCE)
     }
 
-    /// Whether something about the collection is to be found out.
-    pub(crate) fn asks_for_a_sample(&self) -> bool {
+    /// Whether something about the collection is to be found out: `lang=auto`, `d=auto`.
+    pub fn asks_for_a_sample(&self) -> bool {
         [self.param("lang"), self.param("d")].contains(&Some(AUTO))
     }
 

@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::builder::Added;
 use super::writer::{OnDuplicate, Outcome, Writer};
 use crate::error::{Error, Result};
-use crate::prepare::{Batch, Ignored, Kept, Prepared, Preparer, Row, own_digest, read_options};
-use crate::read::{Chunk, Document, Fields, Input, Item, ReadOptions, Source, Taken};
+use crate::prepare::{
+    Batch, Ignored, Kept, Prepared, Preparer, Row, fitted, own_digest, read_options,
+};
+use crate::read::{Chunk, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -76,7 +78,8 @@ pub fn add(
     Ok(summary)
 }
 
-/// Adds the documents of a source, of which `total` bytes are expected (0 where that is not known).
+/// Adds the documents of a source, of which `total` bytes are expected (0 where that is not known). Where the index has
+/// none, they tell what its scheme leaves to be found out.
 pub fn add_from(
     writer: &mut Writer,
     source: &mut dyn Source,
@@ -85,8 +88,14 @@ pub fn add_from(
     watch: &dyn Watch,
 ) -> Result<AddSummary> {
     let before = writer.snapshot().clone();
-    let method = before.making().scheme.build();
     let is_empty = before.info()?.documents == 0;
+    let made = &before.making().scheme;
+    let (scheme, mut source) = match is_empty {
+        true => fitted(made, source)?,
+        false => (made.clone(), Peeked::new(source, 0)?.0),
+    };
+    let method = scheme.build();
+    writer.tell((scheme != *made).then_some(scheme));
     let known = |document: &Document| match options.on_duplicate {
         _ if is_empty => Ok(false),
         OnDuplicate::Replace => {
@@ -116,7 +125,7 @@ pub fn add_from(
         limit: (options.memory / 4).min(MOST_AT_ONCE),
     };
     let mut bytes_read = 0;
-    let read = unknown.run(source, options.threads, |bytes, batch| {
+    let read = unknown.run(&mut source, options.threads, |bytes, batch| {
         bytes_read += bytes;
         watch.advance(Stage::Read, bytes_read, total)?;
         adding.batch(batch)

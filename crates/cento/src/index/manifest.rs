@@ -15,7 +15,8 @@ use crate::fingerprint::Scheme;
 use crate::hash::HASH;
 use crate::token::{TOKENIZER, UNICODE};
 
-/// How an index was made: fixed when it is created.
+/// How an index was made: fixed when it is created, but for what its scheme leaves to be found out from the first
+/// documents. That is fixed by the commit which brings these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Making {
     /// The fingerprinting.

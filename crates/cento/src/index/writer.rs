@@ -13,6 +13,7 @@ use super::manifest::{Entry, Making, Manifest};
 use super::merge::merge;
 use super::snapshot::Snapshot;
 use crate::error::{Error, Result};
+use crate::fingerprint::Scheme;
 use crate::prepare::Distinct;
 
 /// What to do with a document whose id is there already.
@@ -51,6 +52,8 @@ pub struct Writer {
     removed_new: RoaringBitmap,
     next_file: u64,
     next_place: u64,
+    /// The scheme with what was found out about the first documents; the index's own once they are committed.
+    told: Option<Scheme>,
     /// An error came in the middle of a document or a commit: what is held is not whole.
     is_broken: bool,
     /// An error came while the manifest was replaced: which files it names is not known.
@@ -117,6 +120,7 @@ impl Writer {
             removed_new: RoaringBitmap::new(),
             next_file,
             next_place,
+            told: None,
             is_broken: false,
             is_unsure: false,
             fan: FAN,
@@ -161,11 +165,18 @@ impl Writer {
     /// can't be removed now it is when the index is opened.
     pub(crate) fn give_up(&mut self) {
         self.builder = None;
+        self.told = None;
         self.removed.clear();
         self.removed_new.clear();
         if !self.is_unsure {
             let _ = self.clean();
         }
+    }
+
+    /// The scheme that documents are added with from here on, where it is not yet the index's: it becomes so with the
+    /// commit that brings the first of them, and not without.
+    pub(crate) fn tell(&mut self, scheme: Option<Scheme>) {
+        self.told = scheme;
     }
 
     fn file_number(&mut self) -> u64 {
@@ -315,6 +326,7 @@ impl Writer {
         self.check()?;
         let is_empty = |builder: &Builder| builder.documents.is_empty();
         if self.builder.as_ref().is_none_or(is_empty) && self.removed.is_empty() {
+            self.told = None;
             return match self.builder.take() {
                 Some(_) => self.clean(),
                 None => Ok(()),
@@ -402,10 +414,15 @@ impl Writer {
     /// Commits a list of segments.
     fn replace(&mut self, segments: Vec<Entry>) -> Result<()> {
         (self.is_broken, self.is_unsure) = (true, true);
+        let mut making = self.snapshot.manifest.making.clone();
+        if let Some(told) = self.told.take() {
+            making.scheme = told;
+        }
         let manifest = Manifest {
             commit: self.snapshot.manifest.commit + 1,
             next_file: self.next_file,
             next_place: self.next_place,
+            making,
             segments,
             ..self.snapshot.manifest.clone()
         };

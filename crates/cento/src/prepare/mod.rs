@@ -3,6 +3,7 @@
 
 mod ignore;
 mod row;
+mod sample;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::token::{Tokenizer, Tokens, Words, count_words};
 
 pub(crate) use ignore::Ignored;
 pub(crate) use row::Row;
+pub(crate) use sample::{SAMPLE, fitted, fitted_to_texts};
 
 /// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
 /// the hashes of its shingles, its fingerprints.

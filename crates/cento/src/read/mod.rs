@@ -36,7 +36,7 @@ pub use document::{Document, Item, Reason, Skipped};
 pub use input::Input;
 pub use kind::extensions;
 pub use options::{Fields, ReadOptions};
-pub(crate) use peek::Peeked;
+pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
 pub use taken::Taken;

@@ -36,16 +36,22 @@ impl<'a> Peeked<'a> {
                 Item::Document(document) => Some(document.text.as_str()),
                 Item::Skipped(_) => None,
             });
-            for text in texts {
-                let room = bytes.saturating_sub(sample.len()).min(bytes / 8);
-                sample.push_str(&text[..text.floor_char_boundary(room)]);
-                // An empty line ends a sentence.
-                sample.push_str("\n\n");
-            }
+            texts.for_each(|text| put_sample(text, bytes, &mut sample));
             let chunk = Chunk::of_all(weight, items).with_bytes_read(read);
             peeked.first.push_back(chunk);
         }
         Ok((peeked, sample))
+    }
+}
+
+/// Adds some of a text to a sample of about so many bytes, unless that is full: what is sampled does not depend on
+/// how the input is cut into chunks.
+pub(crate) fn put_sample(text: &str, bytes: usize, sample: &mut String) {
+    let room = bytes.saturating_sub(sample.len());
+    if room > 0 {
+        sample.push_str(&text[..text.floor_char_boundary(room.min(bytes / 8))]);
+        // An empty line ends a sentence.
+        sample.push_str("\n\n");
     }
 }
 
@@ -92,6 +98,48 @@ mod tests {
                 ids,
                 (0..10).map(|number| number.to_string()).collect::<Vec<_>>()
             );
+        }
+    }
+
+    #[test]
+    fn a_sample_is_the_same_however_the_input_is_cut() {
+        let texts = [
+            "one",
+            "",
+            "a longer text",
+            "and another",
+            "more",
+            "much more",
+        ];
+        let document = |text: &str| {
+            Item::Document(Document {
+                text: text.to_owned(),
+                ..Document::default()
+            })
+        };
+        let sample = |bytes, at_once: usize| {
+            let items = |texts: &[&str]| texts.iter().map(|text| document(text)).collect();
+            let chunks = texts.chunks(at_once);
+            let chunks: Vec<Chunk> = chunks.map(|texts| Chunk::of_all(9, items(texts))).collect();
+            let mut source = Cut(chunks.into_iter());
+            Peeked::new(&mut source, bytes).unwrap().1
+        };
+        for bytes in [0, 1, 16, 30, 80, 1000] {
+            for at_once in 1..7 {
+                assert_eq!(sample(bytes, at_once), sample(bytes, 1));
+            }
+        }
+        assert_eq!(
+            sample(40, 2),
+            "one\n\n\n\na lon\n\nand a\n\nmore\n\nmuch \n\n"
+        );
+    }
+
+    struct Cut(std::vec::IntoIter<Chunk>);
+
+    impl Source for Cut {
+        fn next_chunk(&mut self) -> Result<Option<Chunk>> {
+            Ok(self.0.next())
         }
     }
 }

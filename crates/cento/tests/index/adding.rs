@@ -108,7 +108,7 @@ fn what_is_killed_between_batches_is_not_done_twice() {
 }
 
 /// A source that breaks after so many documents.
-struct Failing(Given, usize);
+pub(crate) struct Failing(pub(crate) Given, pub(crate) usize);
 
 impl cento::read::Source for Failing {
     fn next_chunk(&mut self) -> Result<Option<cento::read::Chunk>> {

@@ -52,7 +52,7 @@ impl Sink for Lines {
 }
 
 /// The documents as a file that `find` reads.
-fn written(documents: &[Document]) -> tempfile::NamedTempFile {
+pub(crate) fn written(documents: &[Document]) -> tempfile::NamedTempFile {
     let mut lines = String::new();
     for document in documents {
         let mut row: serde_json::Map<String, serde_json::Value> =
@@ -76,7 +76,7 @@ fn written(documents: &[Document]) -> tempfile::NamedTempFile {
     file
 }
 
-fn options(scheme: &str, variant: usize) -> FindOptions {
+pub(crate) fn options(scheme: &str, variant: usize) -> FindOptions {
     let scheme: Scheme = scheme.parse().expect("a scheme");
     let is_by_keys = scheme.comparison() == Comparison::Containment;
     FindOptions {
@@ -105,7 +105,11 @@ fn options(scheme: &str, variant: usize) -> FindOptions {
 }
 
 /// How many pairs and passages there were.
-fn is_same_as_find(snapshot: &Arc<Snapshot>, model: &Model, options: &FindOptions) -> [usize; 2] {
+pub(crate) fn is_same_as_find(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    options: &FindOptions,
+) -> [usize; 2] {
     let file = written(&model.documents);
     let path = [file.path().to_string_lossy().into_owned()];
     let (mut expected, mut found) = (Lines::default(), Lines::default());

@@ -8,6 +8,7 @@ mod answers;
 mod corruption;
 mod faults;
 mod history;
+mod language;
 mod machine;
 mod old_formats;
 mod power;

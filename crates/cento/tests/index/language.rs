@@ -1,0 +1,194 @@
+//! The language of an index: told by the first documents, and by no others.
+
+use std::sync::Arc;
+
+use cento::engine::{check, find, find_indexed};
+use cento::index::{Disk, Folder, Snapshot, Writer, add_from};
+use cento::read::{Document, Source};
+use cento::watch::Unwatched;
+use cento::{Error, Result};
+
+use crate::adding::Failing;
+use crate::answers::{Lines, is_same_as_find, options, written};
+use crate::common::Random;
+use crate::history::{Given, Model, add_options, contents, making};
+use crate::machine::Machine;
+
+const ENGLISH: [&str; 6] = [
+    "The sea was calm that morning, and all of the boats that were in the harbour went out before seven.",
+    "Nobody had thought of asking the keeper why he was leaving his house so early on every single day.",
+    "All boats in the harbours were going out that calm morning. It took them more than three weeks to come back.",
+    "Whoever wants to learn about those years should read the letters which his sister had kept in the attic.",
+    "Why does the keeper leave the house so early, each day? Nobody has asked, and nobody would have been told.",
+    "They would rather have waited until somebody came by who knew more about engines than they did themselves.",
+];
+
+const FRENCH: [&str; 3] = [
+    "La mer était calme ce matin-là, et tous les bateaux qui étaient dans le port sont partis à sept heures.",
+    "Personne n'avait pensé à demander au gardien pourquoi il quittait sa maison si tôt tous les jours.",
+    "Les bateaux du port partaient tous ce matin, car la mer était calme et personne ne voulait attendre.",
+];
+
+fn documents(texts: &[&str]) -> Vec<Document> {
+    let document = |text: &&str| Document {
+        id: text.split(' ').take(2).collect(),
+        text: (*text).to_owned(),
+        ..Document::default()
+    };
+    texts.iter().map(document).collect()
+}
+
+fn given(texts: &[&str]) -> Given {
+    Given(documents(texts).into_iter())
+}
+
+fn add(writer: &mut Writer, source: &mut dyn Source) -> Result<()> {
+    add_from(writer, source, 0, &add_options(1 << 27), &Unwatched).map(|_| ())
+}
+
+/// The scheme of an index, as one who opens it sees it.
+fn scheme(disk: Arc<dyn Disk>) -> String {
+    let snapshot = Snapshot::on(disk).expect("an index");
+    snapshot.making().scheme.to_string()
+}
+
+fn folder() -> (tempfile::TempDir, Arc<Folder>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let disk = Arc::new(Folder::new(folder.path()));
+    (folder, disk)
+}
+
+#[test]
+fn an_index_tells_its_language_as_a_run_does() {
+    let model = Model {
+        documents: documents(&ENGLISH),
+    };
+    let file = written(&model.documents);
+    let path = [file.path().to_string_lossy().into_owned()];
+    for asked in [
+        "words",
+        "words:stop=+all+the,stem=none",
+        "words:lang=fr",
+        "qsign:d=30",
+        "qsign:d=auto,fp=0.9,slack=9,lang=fr",
+        "qsign:d=auto,fp=0.9,slack=9",
+    ] {
+        let (_folder, disk) = folder();
+        let writer = Writer::create_on(disk.clone(), making(asked), "a test");
+        add(&mut writer.expect("an index"), &mut given(&ENGLISH)).expect("a run");
+        let snapshot = Arc::new(Snapshot::on(disk).expect("an index"));
+        let run = find(&path, None, &options(asked, 0), &Unwatched, &mut ()).expect("a run");
+        let told = &snapshot.making().scheme;
+        assert_eq!(run.scheme.as_ref(), Some(told));
+        let language = match asked.contains("fr") {
+            true => "fr",
+            false => "en",
+        };
+        assert_eq!(told.param("lang"), Some(language));
+        assert!(!told.asks_for_a_sample());
+        // It may be asked with what it was made with, or with what that has come to.
+        for asked in [asked, &told.to_string()] {
+            let found = is_same_as_find(&snapshot, &model, &options(asked, 0));
+            assert!(found[0] > 0, "no pairs by {asked}");
+        }
+        assert_eq!(snapshot.verify().len(), 0);
+    }
+}
+
+#[test]
+fn another_language_is_refused() {
+    let (_folder, disk) = folder();
+    let mut writer = Writer::create_on(disk, making("words"), "a test").expect("an index");
+    add(&mut writer, &mut given(&ENGLISH)).expect("a run");
+    let [text] = documents(&ENGLISH[..1]).try_into().expect("one");
+    let asked = |scheme: &str| {
+        let mut found = Lines::default();
+        let options = options(scheme, 0);
+        check(writer.snapshot(), &text, 10, &options, &mut found).map(|_| found.pairs.len())
+    };
+    assert_eq!(asked("words").expect("its own"), 2);
+    assert_eq!(asked("words:lang=en").expect("its own"), 2);
+    for other in ["words:lang=de", "words:stop=none", "qsign"] {
+        let refused = asked(other);
+        assert!(matches!(refused, Err(Error::Differs { .. })), "{refused:?}");
+    }
+}
+
+#[test]
+fn later_documents_do_not_change_it() {
+    let (_folder, disk) = folder();
+    let mut writer = Writer::create_on(disk.clone(), making("words"), "a test").expect("an index");
+    for texts in [&FRENCH[..], &ENGLISH] {
+        add(&mut writer, &mut given(texts)).expect("a run");
+        assert_eq!(scheme(disk.clone()), "words:lang=fr");
+    }
+    // Nor does it matter that the first are gone.
+    for text in documents(&FRENCH).iter().chain(&documents(&ENGLISH)) {
+        assert!(writer.remove(&text.id).expect("an index"));
+    }
+    writer.compact().expect("an index");
+    add(&mut writer, &mut given(&ENGLISH)).expect("a run");
+    assert_eq!(scheme(disk), "words:lang=fr");
+}
+
+#[test]
+fn what_brings_no_documents_tells_nothing() {
+    let (_folder, disk) = folder();
+    let mut writer = Writer::create_on(disk.clone(), making("words"), "a test").expect("an index");
+    add(&mut writer, &mut given(&[])).expect("a run");
+    assert_eq!(scheme(disk.clone()), "words:lang=auto");
+    // It breaks while it is looked at, and when it has been.
+    for left in [0, 3] {
+        let broken = add(&mut writer, &mut Failing(given(&ENGLISH), left));
+        assert!(matches!(broken, Err(Error::Usage(_))), "{broken:?}");
+        writer.commit().expect("an index");
+        assert_eq!(scheme(disk.clone()), "words:lang=auto");
+    }
+    // Nothing is found in it, and nothing is wrong.
+    let snapshot = writer.snapshot();
+    let mut found = Lines::default();
+    find_indexed(snapshot, None, &options("words", 0), &Unwatched, &mut found).expect("a run");
+    let [text] = documents(&ENGLISH[..1]).try_into().expect("one");
+    check(snapshot, &text, 10, &options("words", 0), &mut found).expect("an answer");
+    assert_eq!(found, Lines::default());
+    add(&mut writer, &mut given(&FRENCH)).expect("a run");
+    assert_eq!(scheme(disk), "words:lang=fr");
+}
+
+#[test]
+fn what_tells_nothing_is_of_no_language() {
+    let (_folder, disk) = folder();
+    let mut writer = Writer::create_on(disk.clone(), making("words"), "a test").expect("an index");
+    add(&mut writer, &mut given(&["42"])).expect("a run");
+    assert_eq!(scheme(disk), "words:lang=none");
+}
+
+/// Wherever the power is cut, the index is empty and of no language yet, or has both.
+#[test]
+fn the_language_comes_with_the_documents() {
+    let machine = Arc::new(Machine::default());
+    let mut writer =
+        Writer::create_on(machine.clone(), making("words"), "a test").expect("an index");
+    machine.record();
+    add(&mut writer, &mut given(&ENGLISH)).expect("a run");
+    let (mut random, mut seen) = (Random::new(7), [0; 2]);
+    for moment in machine.moments() {
+        for _ in 0..20 {
+            let disk = Arc::new(moment.image(&mut random));
+            let snapshot = Snapshot::on(disk.clone()).expect("an index");
+            let count = contents(&snapshot).expect("all documents").documents.len();
+            let expected = match count {
+                0 => "words:lang=auto",
+                _ => "words:lang=en",
+            };
+            assert_eq!(snapshot.making().scheme.to_string(), expected);
+            assert!([0, ENGLISH.len()].contains(&count));
+            seen[usize::from(count > 0)] += 1;
+            // Given again, it comes to the same.
+            let mut writer = Writer::open_on(disk.clone(), "a test").expect("an index");
+            add(&mut writer, &mut given(&ENGLISH)).expect("a run");
+            assert_eq!(scheme(disk), "words:lang=en");
+        }
+    }
+    assert!(seen.iter().all(|seen| *seen > 20), "{seen:?}");
+}
