@@ -147,7 +147,15 @@ fn what_brings_no_documents_tells_nothing() {
     // Nothing is found in it, and nothing is wrong.
     let snapshot = writer.snapshot();
     let mut found = Lines::default();
-    find_indexed(snapshot, None, &options("words", 0), &Unwatched, &mut found).expect("a run");
+    find_indexed(
+        snapshot,
+        None,
+        false,
+        &options("words", 0),
+        &Unwatched,
+        &mut found,
+    )
+    .expect("a run");
     let [text] = documents(&ENGLISH[..1]).try_into().expect("one");
     check(snapshot, &text, 10, &options("words", 0), &mut found).expect("an answer");
     assert_eq!(found, Lines::default());

@@ -11,9 +11,11 @@ mod matches;
 mod near;
 mod options;
 mod ordered;
+mod piece;
 mod prefix;
 mod ranks;
 mod recall;
+mod slices;
 
 pub(crate) use check::SentenceChecker;
 pub(crate) use kept::Kept;
@@ -74,7 +76,7 @@ impl Sentencing<'_> {
         let same = self.same_sentences()?;
         let kept = self.kept.counted;
         let ordered = Ordered::new(self, &same)?;
-        let found = Mutex::new(Sorter::new(self.memory / 4, self.temp));
+        let found = Mutex::new(Sorter::new(self.memory / 8, self.temp));
         let mut signatures = None;
         let frequent = match self.candidates {
             Candidates::Words => prefix::run(self, &ordered, &same, &found)?,

@@ -31,11 +31,6 @@ pub(super) struct Card {
 }
 
 impl Card {
-    /// Where its words are.
-    fn place(&self) -> (u64, usize) {
-        (self.at, self.bytes())
-    }
-
     /// How much room its words take.
     fn bytes(&self) -> usize {
         usize::from(self.known) * size_of::<u32>()
@@ -53,8 +48,6 @@ pub(super) struct Ordered {
     /// Their signatures, where these are compared.
     pub(super) signatures: Vec<u128>,
     ranks: Ranks,
-    /// How many sides there are.
-    sides: u32,
     /// What shared words must weigh together.
     pub(super) least_weight: u32,
     /// What was added to sentences that were there before.
@@ -202,7 +195,6 @@ impl Ordered {
             words: all,
             signatures,
             ranks,
-            sides: if same.sides().is_one() { 1 } else { 2 },
             least_weight,
             added,
         })
@@ -221,21 +213,8 @@ impl Ordered {
     /// to `room`.
     #[inline]
     pub(super) fn words<'a>(&'a self, number: u32, room: &'a mut Vec<u32>) -> Result<&'a [u32]> {
-        self.words_at(self.card(number).place(), room)
-    }
-
-    /// Where the words of some sentences are. To look at all cards first takes less time than to wait for each.
-    pub(super) fn places(&self, numbers: impl Iterator<Item = u32>) -> Vec<(u64, usize)> {
-        numbers.map(|number| self.card(number).place()).collect()
-    }
-
-    /// The words that are at a place.
-    #[inline]
-    pub(super) fn words_at<'a>(
-        &'a self,
-        (at, bytes): (u64, usize),
-        room: &'a mut Vec<u32>,
-    ) -> Result<&'a [u32]> {
+        let card = self.card(number);
+        let (at, bytes) = (card.at, card.bytes());
         let at_hand = self.words.at_hand(at, bytes);
         if let Some(words) = at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
             return Ok(words);
@@ -285,7 +264,7 @@ impl Ordered {
     pub(super) fn pieces(&self, most: usize) -> Vec<Range<u32>> {
         let (mut pieces, mut begin, mut size) = (Vec::new(), 0, 0);
         for rank in 0..self.ranks.len() as u32 {
-            let count = self.most_with(rank) as usize;
+            let count = self.ranks.count(rank) as usize;
             if size > 0 && size + count > most {
                 pieces.push(begin..rank);
                 (begin, size) = (rank, 0);
@@ -303,12 +282,6 @@ impl Ordered {
         let card = self.card(number);
         let alone = u32::from(card.words - card.known);
         card.weight - alone * self.ranks.alone >= self.least_weight
-    }
-
-    /// How many sentences have a word at most, by its place in the order of all words. Those of a document that is on both
-    /// sides count once, and are there twice.
-    pub(super) fn most_with(&self, rank: u32) -> u32 {
-        self.ranks.count(rank).saturating_mul(self.sides)
     }
 
     /// How much a word weighs, by its place in the order of all words.

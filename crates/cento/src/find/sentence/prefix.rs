@@ -2,7 +2,7 @@
 //!
 //! A sentence of which half the words must be shared shares one of the rarer half: it asks by these. Words are gone
 //! through one at a time, with the sentences that have each. Where these are few, they are compared with one
-//! another, most of them by a look at the bits of their words. Where they are many, they are told apart by the
+//! another, most of them by a look at the bits of their words, 64 at a time. Where they are many, they are told apart by the
 //! next word that they share, and so on up to a fourth. A word is passed by where it and all that are more frequent do
 //! not weigh as much together as shared words must.
 //!
@@ -20,6 +20,8 @@ use super::Sentencing;
 use super::compare::{Comparer, Met};
 use super::matches::Match;
 use super::ordered::Ordered;
+use super::piece::{ADDED, ASKS, Piece, Standing};
+use super::slices::{Bits, Slices, WIDTH};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
@@ -27,8 +29,12 @@ use crate::parallel;
 use crate::spill::Sorter;
 use crate::watch::Stage;
 
-/// Sentences that are gone through at a time, at most: so many by their words, as many times as they have these.
-const AT_ONCE: usize = 1 << 22;
+/// Pieces of work for each thread. All sentences are gone through for each: the fewer, the less time it takes, and the more
+/// memory.
+const PIECES: usize = 4;
+
+/// Bytes for each word of a sentence: where it stands, and the words behind it.
+const BYTES_A_WORD: usize = size_of::<Standing>() + 24;
 
 /// Goes through all words.
 pub(super) fn run(
@@ -38,12 +44,8 @@ pub(super) fn run(
     found: &Mutex<Sorter<Match>>,
 ) -> Result<Frequent> {
     let threads = sentencing.threads;
-    let mut most = (sentencing.memory / 4 / threads / size_of::<Standing>()).min(AT_ONCE);
-    if threads > 1 {
-        // Pieces of work for each thread.
-        most = most.min(ordered.words_of_all() / (4 * threads));
-    }
-    let pieces = ordered.pieces(most);
+    let most = ordered.words_of_all().div_ceil(PIECES * threads);
+    let pieces = ordered.pieces(most.min(sentencing.memory / 8 / threads / BYTES_A_WORD));
     let joiners = parallel::each(
         threads,
         pieces.len(),
@@ -53,7 +55,11 @@ pub(super) fn run(
             same,
             comparer: Comparer::new(sentencing, ordered, same, found),
             frequent: Frequent::default(),
+            enough: (0..=u32::from(u8::MAX))
+                .map(|words| sentencing.options.enough(words))
+                .collect(),
             piece: Piece::default(),
+            slices: Slices::default(),
             added: Vec::new(),
             words: Vec::new(),
             rooms: Default::default(),
@@ -74,44 +80,11 @@ pub(super) fn run(
     Ok(frequent)
 }
 
-/// A sentence at one of its words.
-#[derive(Clone, Copy, Default)]
-struct Standing {
-    /// A bit for each word behind this one.
-    bits: u64,
-    number: u32,
-    /// The place of the word among those that others have too, and how many of these stand behind it.
-    at: u8,
-    behind: u8,
-    /// How many words the sentence has.
-    words: u8,
-    /// Whether it may ask, and whether it was added.
-    kind: u8,
-}
-
-const ASKS: u8 = 1;
-const ADDED: u8 = 2;
-
-/// The bit of a word.
-#[inline]
-fn bit(rank: u32) -> u64 {
-    1 << (rank.wrapping_mul(0x9e37_79b1) >> 26)
-}
-
-impl Standing {
-    /// The place behind the word.
-    fn next(&self) -> usize {
-        usize::from(self.at) + 1
-    }
-
-    fn is_added(&self) -> bool {
-        self.kind & ADDED != 0
-    }
-}
-
 /// The same, where a group is compared.
 struct Seen {
     standing: Standing,
+    /// Where its other words are, among those of the group.
+    rest: u32,
     /// Words it may share, at most.
     most: u32,
     /// How many it must share where it asks; more than it can where it does not.
@@ -126,7 +99,7 @@ impl Seen {
     /// Whether it may share as many words with another as it must: by a look at the bits of those that follow.
     #[inline]
     fn may_share_enough(&self, other: &Self) -> bool {
-        let lacks = (self.standing.bits & !other.standing.bits).count_ones();
+        let lacks = self.standing.bits.not_in(other.standing.bits);
         other.most >= self.enough && self.most - lacks >= self.enough
     }
 
@@ -141,14 +114,6 @@ impl Seen {
     }
 }
 
-/// Where words stand: all sentences that are found by each.
-#[derive(Default)]
-struct Piece {
-    standings: Vec<Standing>,
-    /// Where those of each word end.
-    ends: Vec<u32>,
-}
-
 /// One thread's share.
 struct Joiner<'a> {
     sentencing: &'a Sentencing<'a>,
@@ -156,9 +121,12 @@ struct Joiner<'a> {
     same: &'a Copies,
     comparer: Comparer<'a>,
     frequent: Frequent,
+    /// By how many words a sentence has, how many it must share.
+    enough: Vec<u32>,
     piece: Piece,
-    /// Which of a group were added.
-    added: Vec<usize>,
+    /// The bits of a group, and which of it were added.
+    slices: Slices,
+    added: Vec<u64>,
     /// Room for the words of a sentence.
     words: Vec<u32>,
     /// By how many words groups share.
@@ -183,6 +151,8 @@ const FIRST: usize = 16;
 #[derive(Clone, Copy)]
 struct Group<'a> {
     members: &'a [Standing],
+    /// Their other words, one behind the other, where these are at hand.
+    rest: Option<&'a [u32]>,
     /// How many words, the last of them, and what those before it weigh.
     shared: u32,
     last: u32,
@@ -193,15 +163,15 @@ impl Joiner<'_> {
     /// Goes through some words.
     fn piece(&mut self, words: Range<u32>) -> Result<()> {
         let mut piece = std::mem::take(&mut self.piece);
-        self.fill(words.clone(), &mut piece)?;
-        let mut begin = 0;
-        for (rank, &end) in words.zip(&piece.ends) {
-            let members = &piece.standings[begin..end as usize];
-            begin += self.ordered.most_with(rank) as usize;
+        let most = self.sentencing.max_df as usize;
+        piece.fill(self.ordered, self.same, words.clone(), most)?;
+        for (at, rank) in words.enumerate() {
+            let (members, rest) = piece.at(at);
             self.frequent.keys += u64::from(!members.is_empty());
             self.frequent.occurrences += members.len() as u64;
             self.group(Group {
                 members,
+                rest,
                 shared: 1,
                 last: rank,
                 weight: 0,
@@ -209,52 +179,6 @@ impl Joiner<'_> {
         }
         self.piece = piece;
         Ok(())
-    }
-
-    /// Puts sentences where their words stand.
-    fn fill(&self, words: Range<u32>, piece: &mut Piece) -> Result<()> {
-        let Piece { standings, ends } = piece;
-        let ordered = self.ordered;
-        // Each has room for all that have its word, of which a few are not found by it.
-        ends.clear();
-        let mut all = 0;
-        for rank in words.clone() {
-            ends.push(all);
-            all += ordered.most_with(rank);
-        }
-        standings.resize((all as usize).max(standings.len()), Standing::default());
-        let (first, last) = (words.start, words.end);
-        let is_here = |rank: u32| (first..last).contains(&rank) && ordered.asks_by(rank);
-        ordered.each(|number, card, own| {
-            let leading = usize::from(card.leading);
-            if own[..leading].first().is_none_or(|&rank| rank >= last) {
-                return;
-            }
-            let kind = if self.same.on_side(number, 0) {
-                ASKS
-            } else {
-                0
-            } | if card.is_added { ADDED } else { 0 };
-            let mut bits = 0;
-            for (at, &rank) in own.iter().enumerate().rev() {
-                if rank < first {
-                    break;
-                }
-                if at < leading && is_here(rank) {
-                    let end = &mut ends[(rank - first) as usize];
-                    standings[*end as usize] = Standing {
-                        bits,
-                        number,
-                        at: at as u8,
-                        behind: card.known - 1 - at as u8,
-                        words: card.words,
-                        kind,
-                    };
-                    *end += 1;
-                }
-                bits |= bit(rank);
-            }
-        })
     }
 
     /// Compares the sentences of a group.
@@ -272,16 +196,26 @@ impl Joiner<'_> {
         let enough = shared.saturating_add(self.ordered.lacking(weight, last));
         let mut seen = std::mem::take(&mut self.rooms[shared as usize].seen);
         seen.clear();
-        let all = members.iter();
-        let all = all.map(|&standing| self.seen(standing, shared, enough));
+        let mut rest = 0;
+        let all = members.iter().map(|&standing| {
+            let seen = self.seen(standing, shared, enough, rest);
+            rest += u32::from(standing.behind);
+            seen
+        });
         seen.extend(all.filter(|one| one.most >= enough));
-        let done = self.among(&mut seen, shared, weight);
+        let done = self.among(&mut seen, group.rest, shared, weight);
         self.rooms[shared as usize].seen = seen;
         done
     }
 
     /// Compares sentences that share `shared` words of so much weight.
-    fn among(&mut self, seen: &mut [Seen], shared: u32, weight: u32) -> Result<()> {
+    fn among(
+        &mut self,
+        seen: &mut [Seen],
+        rest: Option<&[u32]>,
+        shared: u32,
+        weight: u32,
+    ) -> Result<()> {
         let asking = seen.iter().filter(|one| one.asks()).count();
         if asking == 0 {
             return Ok(());
@@ -292,7 +226,7 @@ impl Joiner<'_> {
             return self.all(seen, shared, weight);
         }
         if shared < MOST_WORDS {
-            self.split(seen, shared, weight)?;
+            self.split(seen, rest, shared, weight)?;
             // Those that share enough already need no other word.
             let need_more = |one: &Seen| one.asks() && one.enough > shared;
             seen.iter_mut()
@@ -307,14 +241,15 @@ impl Joiner<'_> {
         self.with_first(seen, shared, weight)
     }
 
-    fn seen(&self, standing: Standing, shared: u32, enough: u32) -> Seen {
+    fn seen(&self, standing: Standing, shared: u32, enough: u32, rest: u32) -> Seen {
         let most = shared + u32::from(standing.behind);
         let enough = match standing.kind & ASKS != 0 {
-            true => enough.max(self.sentencing.options.enough(standing.words.into())),
+            true => enough.max(self.enough[usize::from(standing.words)]),
             false => u32::MAX,
         };
         Seen {
             standing,
+            rest,
             most,
             enough: if most >= enough { enough } else { u32::MAX },
         }
@@ -331,24 +266,43 @@ impl Joiner<'_> {
 
     /// Compares all with all, most of them by a look at the bits of their words.
     fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+        let mut slices = std::mem::take(&mut self.slices);
+        slices.fill(seen.iter().map(|one| one.standing.bits));
+        // Which of each block were added.
         let mut added = std::mem::take(&mut self.added);
         added.clear();
-        added.extend((0..seen.len()).filter(|&at| seen[at].standing.is_added()));
-        let mut next = 0;
+        let added_in = |block: &[Seen]| {
+            let all = block.iter().enumerate();
+            all.fold(0, |all, (at, one)| {
+                all | u64::from(one.standing.is_added()) << at
+            })
+        };
+        added.extend(seen.chunks(WIDTH).map(added_in));
         for (at, x) in seen.iter().enumerate().filter(|(_, x)| x.asks()) {
-            while added.get(next).is_some_and(|&other| other <= at) {
-                next += 1;
-            }
-            let mut look = |y: &Seen| match x.may_share_enough(y) {
-                true => self.compare(x, y, shared, weight),
-                false => Ok(()),
-            };
-            match x.standing.is_added() {
-                true => seen[at + 1..].iter().try_for_each(&mut look)?,
-                false => added[next..].iter().try_for_each(|&y| look(&seen[y]))?,
+            let bits = x.standing.bits;
+            // Words of one bit count once.
+            let same = u32::from(x.standing.behind) - bits.count();
+            let least = x.enough.saturating_sub(shared + same);
+            for (block, others) in seen.chunks(WIDTH).enumerate().skip(at / WIDTH) {
+                let mut found = slices.with(block, bits, least);
+                if block == at / WIDTH {
+                    // Those behind it.
+                    found &= (u64::MAX - 1) << (at % WIDTH);
+                }
+                if !x.standing.is_added() {
+                    found &= added[block];
+                }
+                while found != 0 {
+                    let next = found.trailing_zeros() as usize;
+                    found &= found - 1;
+                    match others.get(next) {
+                        Some(y) if y.most >= x.enough => self.compare(x, y, shared, weight)?,
+                        _ => {}
+                    }
+                }
             }
         }
-        self.added = added;
+        (self.slices, self.added) = (slices, added);
         Ok(())
     }
 
@@ -389,7 +343,13 @@ impl Joiner<'_> {
     }
 
     /// Tells sentences that share `shared` words of so much weight apart by the next word that they share.
-    fn split(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+    fn split(
+        &mut self,
+        seen: &[Seen],
+        rest: Option<&[u32]>,
+        shared: u32,
+        weight: u32,
+    ) -> Result<()> {
         let next = shared + 1;
         let Room {
             mut members,
@@ -401,11 +361,12 @@ impl Joiner<'_> {
         let mut asked = Asked::new(seen.len());
         let mut added = Asked::new(seen.len());
         let all_added = seen.iter().all(|one| one.standing.is_added());
-        let places = self
-            .ordered
-            .places(seen.iter().map(|one| one.standing.number));
-        for (one, place) in seen.iter().zip(places) {
-            let words = self.ordered.words_at(place, &mut self.words)?;
+        for one in seen {
+            let (mut standing, from) = (one.standing, one.standing.next());
+            let words = match rest {
+                Some(rest) => &rest[one.rest as usize..][..standing.behind.into()],
+                None => &self.ordered.words(standing.number, &mut self.words)?[from..],
+            };
             // As many as must follow do, and weigh as much.
             let to = |enough: u32| {
                 words
@@ -414,12 +375,12 @@ impl Joiner<'_> {
             };
             let asks = one.asks() && one.enough > shared;
             let (found_to, asks_to) = (to(least), if asks { to(one.enough) } else { 0 });
-            let (mut left, mut standing) = (weight, one.standing);
-            (standing.bits, standing.behind) = (0, 0);
-            for (at, &rank) in words.iter().enumerate().skip(one.standing.next()).rev() {
+            let mut left = weight;
+            (standing.bits, standing.behind) = (Bits::default(), 0);
+            for (at, &rank) in words.iter().enumerate().rev() {
                 left += self.ordered.weight_of(rank);
                 if at < found_to && left >= self.ordered.least_weight {
-                    standing.at = at as u8;
+                    standing.at = (from + at) as u8;
                     subs.push((rank, standing));
                     if at < asks_to {
                         asked.add(rank);
@@ -428,7 +389,7 @@ impl Joiner<'_> {
                         added.add(rank);
                     }
                 }
-                standing.bits |= bit(rank);
+                standing.bits.add(rank);
                 standing.behind += 1;
             }
         }
@@ -442,6 +403,7 @@ impl Joiner<'_> {
             members.extend(group.iter().map(|(_, standing)| *standing));
             self.group(Group {
                 members: &members,
+                rest: None,
                 shared: next,
                 last: group[0].0,
                 weight,
