@@ -261,9 +261,24 @@ fn check_is_same_as_find(
         };
         found = Lines::default();
         check(snapshot, &query, usize::MAX, options, &mut found).expect("a check");
+        // A run looks at the letters of one of the documents with the same words, a check at those of the query.
+        let is_copy = found.pairs.iter().any(|line| line.contains("\"alias\""));
+        let pairs = |lines: &[String]| -> Vec<String> {
+            let mut pairs = of_query(lines, "query");
+            if is_copy {
+                let confirmed = ["1.0", "0.0"].map(|share| format!("\"confirmed\":{share}"));
+                let without = |pair: &mut String| {
+                    confirmed
+                        .iter()
+                        .for_each(|field| *pair = pair.replace(field, ""));
+                };
+                pairs.iter_mut().for_each(without);
+            }
+            pairs
+        };
         assert_eq!(
-            of_query(&found.pairs, "query"),
-            of_query(&expected.pairs, "query"),
+            pairs(&found.pairs),
+            pairs(&expected.pairs),
             "{}",
             query.text
         );
