@@ -195,7 +195,7 @@ impl Frequencies {
 
     fn is_weighty<'a>(&self, words: impl Iterator<Item = &'a String>, least: f64) -> bool {
         let weight: f64 = words.map(|word| self.weight(self.counts[word])).sum();
-        self.sentences <= 2 || weight >= least * self.weight(1) - 1e-4
+        self.sentences < 20 || weight >= least * self.weight(1) - 1e-4
     }
 }
 
@@ -332,7 +332,67 @@ fn is_excused(
         text.iter().map(move |words| (is_reference, set(words)))
     });
     let with_these = sentences.filter(|(_, words)| rarest.iter().all(|word| words.contains(word)));
-    with_these.collect::<BTreeSet<_>>().len() > max_df as usize
+    with_these.count() > max_df as usize
+}
+
+/// A sentence that stands in many documents word for word is found in all of them, and where these are too many, in each at
+/// least once.
+#[test]
+fn what_many_quote_is_found_in_each() {
+    let mut random = Random::new(5);
+    let quoted: Vec<String> = (0..6).map(|at| format!("quoted{at}")).collect();
+    let mut texts: Vec<Text> = (0..400)
+        .map(|_| vec![sentence(&mut random, 9, 3000)])
+        .collect();
+    for text in &mut texts[..150] {
+        let at = random.below(2);
+        text.insert(at, quoted.clone());
+    }
+    let begin = |text: &Text| {
+        let at = text.iter().position(|words| *words == quoted);
+        begins(text)[at.expect("it quotes")]
+    };
+    for (max_df, expected) in [(None, 150 * 149 / 2), (Some(10), 16 * 15 / 2 + 16 * 134)] {
+        let options = FindOptions {
+            max_df,
+            max_copies: 3,
+            ..options()
+        };
+        let rows = run(&texts, None, &options);
+        let found = found(&rows, &texts);
+        let quotes = found.keys().filter(|(x, y, from, to)| {
+            *y < 150 && *from == begin(&texts[*x]) && *to == begin(&texts[*y])
+        });
+        assert_eq!(quotes.count(), expected);
+    }
+}
+
+/// Where all sentences have the same words these weigh nothing, and are found.
+#[test]
+fn few_sentences_are_not_weighed() {
+    let words = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let texts = vec![
+        vec![words("alpha beta gamma delta")],
+        vec![words("gamma delta alpha beta")],
+        vec![words("alpha beta gamma other")],
+    ];
+    for reference in [None, Some(2)] {
+        let rows = run(&texts, reference, &options());
+        let expected = brute_force(&texts, reference, &options().sentence, &|_, _| true);
+        assert_eq!(found(&rows, &texts), expected);
+        let score = |a: &str, b: &str| {
+            let row = rows.pairs.iter().find(|row| row.a_id == a && row.b_id == b);
+            let scores = serde_json::to_value(row.expect("a pair").scores).expect("JSON");
+            ["word_overlap", "weighted_overlap"].map(|name| scores[name].as_f64())
+        };
+        match reference {
+            None => {
+                assert_eq!(score("0", "1"), [Some(1.0); 2]);
+                assert_eq!(score("0", "2"), [Some(0.75), Some(0.0)]);
+            }
+            Some(_) => assert_eq!(score("2", "1"), [Some(0.75), Some(0.0)]),
+        }
+    }
 }
 
 /// At any distance, what is found is what shares enough words and is near; at the largest, everything that the scan has.

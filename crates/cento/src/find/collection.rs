@@ -1,5 +1,6 @@
 //! Reading a collection: documents into the store, fingerprints into partitions.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -120,6 +121,9 @@ impl Collection {
             }
             intake.take(input, &options.scheme.build(), &mut 0, total, watch)?;
             intake.counts.taken.ignored_files = input.ignored();
+            if among_new {
+                intake.name_known(&indexed)?;
+            }
         }
         intake.finish(Some(indexed), sides, options.scheme.clone())
     }
@@ -301,6 +305,20 @@ impl<'a> Intake<'a> {
         })?;
         self.add_all(chunks)?;
         Ok(indexed)
+    }
+
+    /// Names those documents of the index whose ids have come again: they had them first.
+    fn name_known(&mut self, indexed: &Indexed) -> Result<()> {
+        let mut known = HashSet::new();
+        for doc in 0..self.store.len() as u32 {
+            let id = self.store.id(doc)?;
+            if let Some(first) = indexed.number_of(&id)?
+                && known.insert(first)
+            {
+                self.naming.add(self.side, &id, first)?;
+            }
+        }
+        Ok(())
     }
 
     fn add_all(&mut self, chunks: Vec<Vec<Posting>>) -> Result<()> {

@@ -12,6 +12,7 @@ use super::Counting;
 use super::hits::{Link, Places, Record, records};
 use super::join::Joined;
 use super::order::Order;
+use super::overlap::Overlap;
 use super::pairs::{Located, Out, Pair, Pairing, Reused};
 use crate::align::{Aligner, Passage, Seed};
 use crate::error::Result;
@@ -371,8 +372,7 @@ impl<'a> Comparer<'a> {
                 b_known: kin.known[1],
                 in_pieces: kin.in_pieces,
                 confirmed: kin.confirmed,
-                word_overlap: 0,
-                weighted_overlap: 0,
+                overlap: Overlap::default(),
             };
             if let Some(aligner) = &mut self.aligner {
                 let (a, b) = (store.words(earlier)?, store.words(doc)?);
@@ -439,8 +439,7 @@ fn pair(pairing: &Pairing<'_>, joined: &Joined, shared: &Shared, a: u32, b: u32)
         b_known: 0,
         in_pieces: 0,
         confirmed: 0,
-        word_overlap: 0,
-        weighted_overlap: 0,
+        overlap: Overlap::default(),
     }
 }
 

@@ -58,6 +58,13 @@ impl Indexed {
         &self.documents
     }
 
+    /// The document with this id.
+    pub(crate) fn number_of(&self, id: &str) -> Result<Option<u32>> {
+        let found = self.snapshot.with_id(id)?;
+        let number = found.and_then(|doc| self.documents.binary_search(&doc).ok());
+        Ok(number.map(|number| number as u32))
+    }
+
     /// The first document with a content.
     pub(crate) fn first_with(&self, content: ContentRef) -> u32 {
         self.firsts[content.segment as usize][content.content as usize]

@@ -13,6 +13,7 @@ mod labels;
 pub(crate) mod names;
 mod options;
 mod order;
+pub(crate) mod overlap;
 pub(crate) mod pairs;
 mod preset;
 pub(crate) mod sentence;

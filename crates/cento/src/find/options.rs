@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Counting, LabelOptions, OrderOptions, SentenceOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
-use crate::fingerprint::{Candidates, Comparison, Scheme};
+use crate::fingerprint::{Candidates, Comparison, Scheme, THRESHOLD};
 use crate::offsets::OffsetUnit;
 use crate::read::Fields;
 
@@ -62,13 +62,17 @@ const MEMORY_A_THREAD: usize = 64 << 20;
 impl FindOptions {
     /// The defaults with a scheme, a memory budget and a folder for temporary files.
     pub fn new(scheme: Scheme, memory: usize, temp: PathBuf) -> Self {
+        let threshold = scheme.build().threshold.unwrap_or(THRESHOLD);
         Self {
             scheme,
             max_df: None,
             min_hits: 2,
             counting: Counting::Set,
             order: OrderOptions::default(),
-            sentence: SentenceOptions::default(),
+            sentence: SentenceOptions {
+                threshold,
+                ..SentenceOptions::default()
+            },
             thresholds: Thresholds::default(),
             align: None,
             report: false,

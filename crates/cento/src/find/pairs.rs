@@ -9,6 +9,7 @@ use super::compare::Comparer;
 use super::copies::Copies;
 use super::join::Joined;
 use super::order::OrderOptions;
+use super::overlap::Overlap;
 use super::store::Store;
 use crate::align::{AlignOptions, Counts, Passage};
 use crate::error::Result;
@@ -54,9 +55,8 @@ pub(crate) struct Pair {
     pub(crate) b_known: u32,
     pub(crate) in_pieces: u32,
     pub(crate) confirmed: u32,
-    /// For pairs compared by their sentences: the overlaps of the best two, in the same parts; else 0.
-    pub(crate) word_overlap: u32,
-    pub(crate) weighted_overlap: u32,
+    /// For pairs compared by their sentences: the overlaps of the best two; else 0.
+    pub(crate) overlap: Overlap,
 }
 
 impl Pair {
@@ -86,8 +86,7 @@ impl Pair {
             b_known: keys,
             in_pieces: keys,
             confirmed: super::WHOLE,
-            word_overlap: super::WHOLE,
-            weighted_overlap: super::WHOLE,
+            overlap: Overlap::WHOLE,
         }
     }
 

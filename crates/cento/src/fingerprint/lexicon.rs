@@ -1,4 +1,4 @@
-//! The words of sentences, numbered as they come.
+//! The words of sentences, by their keys, numbered as they come.
 
 use crate::hash::{Numbers, mix};
 
@@ -6,7 +6,7 @@ use crate::hash::{Numbers, mix};
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     numbers: Numbers,
-    words: Vec<u32>,
+    words: Vec<u64>,
     counts: Vec<u32>,
 }
 
@@ -17,14 +17,14 @@ impl Lexicon {
 
     /// The word of this number.
     #[inline]
-    pub(crate) fn word(&self, number: u32) -> u32 {
+    pub(crate) fn word(&self, number: u32) -> u64 {
         self.words[number as usize]
     }
 
     /// The number of a word, which so many sentences more have.
     #[inline]
-    pub(crate) fn add(&mut self, word: u32, sentences: u32) -> u32 {
-        let hash = |word: u32| mix(u64::from(word));
+    pub(crate) fn add(&mut self, word: u64, sentences: u32) -> u32 {
+        let hash = mix;
         let (new, words) = (self.words.len() as u32, &self.words);
         let number = self
             .numbers
@@ -51,7 +51,7 @@ impl Lexicon {
     }
 
     /// All words by number, and how many sentences have each.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
         let counts = self.counts.iter().copied();
         self.words.iter().copied().zip(counts)
     }
@@ -65,14 +65,15 @@ mod tests {
     fn words_are_counted_under_one_number() {
         let mut lexicon = Lexicon::default();
         for round in 0..3 {
-            for word in 0..5000u32 {
-                assert_eq!(lexicon.add(word.wrapping_mul(0x9e37), 1 + round), word);
+            for word in 0..5000 {
+                let number = lexicon.add(u64::from(word) << 40, 1 + round);
+                assert_eq!(number, word);
             }
         }
         lexicon.remove(7);
         assert_eq!(lexicon.len(), 5000);
         for (number, (word, count)) in (0u32..).zip(lexicon.iter()) {
-            assert_eq!(word, number.wrapping_mul(0x9e37));
+            assert_eq!(word, u64::from(number) << 40);
             assert_eq!(count, if number == 7 { 5 } else { 6 });
         }
     }

@@ -18,6 +18,7 @@ mod unique;
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub(crate) use lexicon::Lexicon;
 pub use params::Params;
+pub(crate) use scheme::THRESHOLD;
 pub use scheme::{Candidates, Comparison, Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
 pub use sentence::SentenceWords;

@@ -116,6 +116,11 @@ impl<'a> Params<'a> {
         self.choice(name, &[("false", false), ("true", true)], Quiet::Yes)
     }
 
+    /// Says what is wrong with several of them together.
+    pub(super) fn mistake(&mut self, what: String) {
+        self.mistakes.push(what);
+    }
+
     /// The canonical spelling, or everything that is wrong.
     pub(super) fn finish(mut self) -> Result<String, String> {
         for (name, _) in &self.given {

@@ -24,6 +24,8 @@ pub struct Method {
     pub shingle: Option<u32>,
     /// How a pair is compared.
     pub comparison: Comparison,
+    /// The least share of its words that a sentence must have in common, unless the user says otherwise.
+    pub threshold: Option<f64>,
 }
 
 /// How a pair is compared.
@@ -178,6 +180,7 @@ const METHODS: &[(&str, &str, Build)] = &[
         Method {
             comparison: Comparison::Sentences(Candidates::Words),
             max_df: 256,
+            threshold: Some(threshold(p)),
             ..whole(SentenceWords { stems: stems(p) })
         }
     }),
@@ -193,6 +196,7 @@ const METHODS: &[(&str, &str, Build)] = &[
             Method {
                 comparison: Comparison::Sentences(Candidates::Near { signing, distance }),
                 max_df: u32::MAX,
+                threshold: Some(threshold(p)),
                 ..whole(SentenceWords { stems: stems(p) })
             }
         },
@@ -236,6 +240,13 @@ const WORDS_OF_A_SENTENCE: f64 = 10.0;
 fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
     let Given(given) = p.parsed("d", Given(Some(Within::<0, 128>(3))), Quiet::No);
     match given {
+        Some(Within(distance)) if distance > signing.bits => {
+            p.mistake(format!(
+                "`d` is more than the {} bits there are",
+                signing.bits
+            ));
+            distance
+        }
         Some(Within(distance)) => distance,
         None => {
             let Share(rate) = p.parsed("fp", Share(0.1), Quiet::No);
@@ -243,6 +254,15 @@ fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
             signing.distance(words, slack, rate)
         }
     }
+}
+
+/// The least share of words that sentences have in common, where none is given.
+pub(crate) const THRESHOLD: f64 = 0.5;
+
+/// The same, as it is given.
+fn threshold(p: &mut Params<'_>) -> f64 {
+    let Share(threshold) = p.parsed("t", Share(THRESHOLD), Quiet::Yes);
+    threshold
 }
 
 /// How words of sentences are told apart.
@@ -268,6 +288,7 @@ fn whole(fingerprinter: impl Fingerprinter + 'static) -> Method {
         max_df: 100,
         shingle: None,
         comparison: Comparison::Containment,
+        threshold: None,
     }
 }
 

@@ -40,8 +40,7 @@ impl Fingerprinter for SentenceWords {
             for &word in &words {
                 out.push(word, span.begin as usize, span.len() as usize);
             }
-            out.sentences
-                .push(span, words.iter().map(|word| half(*word)));
+            out.sentences.push(span, words.iter().copied());
         }
     }
 
@@ -50,23 +49,23 @@ impl Fingerprinter for SentenceWords {
     }
 }
 
-/// Half of a word's key: enough to tell the words of two sentences apart.
+/// Half of a word's key: enough for its bits in a signature.
 pub(crate) fn half(key: u64) -> u32 {
     (key >> 32) as u32
 }
 
-/// The words of sentences, one behind the other.
+/// The words of sentences, one behind the other: their keys, or their numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sentences {
     spans: Vec<TokenSpan>,
     /// Where the words of each end.
     ends: Vec<u32>,
-    words: Vec<u32>,
+    words: Vec<u64>,
 }
 
 impl Sentences {
     /// Appends a sentence, unless it has no words. These come in order, each once.
-    pub(crate) fn push(&mut self, span: TokenSpan, words: impl Iterator<Item = u32>) {
+    pub(crate) fn push(&mut self, span: TokenSpan, words: impl Iterator<Item = u64>) {
         let from = self.words.len();
         self.words.extend(words);
         if self.words.len() > from {
@@ -91,7 +90,7 @@ impl Sentences {
     }
 
     /// Where a sentence stands, and its words.
-    pub(crate) fn get(&self, at: usize) -> (TokenSpan, &[u32]) {
+    pub(crate) fn get(&self, at: usize) -> (TokenSpan, &[u64]) {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         (
             self.spans[at],

@@ -467,7 +467,7 @@ fn sentences(
         sentences.clear();
         segment.sentences_of(content, &mut sentences)?;
         let numbers = &mut new_numbers[at];
-        let number = |lexicon: &mut Lexicon, old: u32| {
+        let number = |lexicon: &mut Lexicon, old: u64| {
             let new = &mut numbers[old as usize];
             match *new {
                 NONE => *new = lexicon.add(words[old as usize].word.get(), 1),

@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(size_of::<ContentRecord>(), 48);
         assert_eq!(size_of::<Hashed>(), 12);
         assert_eq!(size_of::<DocumentRecord>(), 76);
-        assert_eq!(size_of::<SentenceWord>(), 8);
+        assert_eq!(size_of::<SentenceWord>(), 12);
         assert_eq!(size_of::<Footer>(), 17 * 8);
     }
 }

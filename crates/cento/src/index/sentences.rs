@@ -14,11 +14,11 @@ use crate::error::Result;
 use crate::fingerprint::{Lexicon, Sentences};
 use crate::span::TokenSpan;
 
-/// A word of sentences: half of its key, and how many sentences of the segment have it.
+/// A word of sentences: its key, and how many sentences of the segment have it.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub(super) struct SentenceWord {
-    pub(super) word: U32,
+    pub(super) word: U64,
     pub(super) sentences: U32,
 }
 
@@ -37,7 +37,7 @@ impl SentencesEncoder {
         &mut self,
         sentences: &Sentences,
         range: Range<usize>,
-        mut number: impl FnMut(&mut Lexicon, u32) -> u32,
+        mut number: impl FnMut(&mut Lexicon, u64) -> u32,
         out: &mut Vec<u8>,
     ) {
         let (from, mut last) = (out.len(), 0);
@@ -57,7 +57,7 @@ impl SentencesEncoder {
 
     /// About how much memory it takes, with what it has encoded.
     pub(super) fn weight(&self) -> usize {
-        self.lexicon.len() * 24 + self.ends.len() * size_of::<U64>() + self.end as usize
+        self.lexicon.len() * 32 + self.ends.len() * size_of::<U64>() + self.end as usize
     }
 
     /// The words, and where the sentences of each content end; none of either where there are no sentences.
@@ -66,7 +66,7 @@ impl SentencesEncoder {
             self.ends.clear();
         }
         let word = |(word, sentences)| SentenceWord {
-            word: U32::new(word),
+            word: U64::new(word),
             sentences: U32::new(sentences),
         };
         (self.lexicon.iter().map(word).collect(), self.ends)
@@ -116,7 +116,7 @@ impl StoredSentences {
             let numbers = (0..count).map(|_| {
                 let number = reader.number();
                 is_wrong |= number >= words;
-                number as u32
+                number
             });
             out.push(TokenSpan { begin, end: last }, numbers);
             if is_wrong {

@@ -84,7 +84,11 @@ impl Gap {
                     (read.spaces, read.closed) = (0, false);
                     (read.goes_on, read.dashed) = (false, false);
                 }
-                Kind::Close if read.lines == 0 && read.spaces == 0 => {
+                // In French a space stands before the quotation mark.
+                Kind::Close
+                    if read.lines == 0
+                        && (read.spaces == 0 || read.spaces == 1 && matches!(c, '»' | '›')) =>
+                {
                     read.closed = read.end != End::No
                 }
                 // `Dr.-Ing.`

@@ -69,6 +69,7 @@ impl Words {
             depth: margin.depth,
             item: margin.sign,
             noted: None,
+            is_lower: is_without_capitals(text),
         };
         for at in 1..spans.len() {
             let gap = &text.as_bytes()[spans[at - 1].end as usize..spans[at].begin as usize];
@@ -86,6 +87,23 @@ impl Words {
         cut(&reader, spans.len(), sentences);
     }
 }
+
+/// Bytes of a text by which it is told whether it has capitals.
+const SAMPLE: usize = 1 << 12;
+
+/// Whether hardly any letter of a text is a capital, as in chats.
+fn is_without_capitals(text: &str) -> bool {
+    let sample = &text[..text.floor_char_boundary(SAMPLE)];
+    let (mut lower, mut upper) = (0, 0);
+    for c in sample.chars().filter(|c| c.is_alphabetic()) {
+        lower += usize::from(is_lower(c));
+        upper += usize::from(c.is_uppercase());
+    }
+    lower > LEAST_CAPITALS * upper
+}
+
+/// Letters for one capital, from which on these are hardly any.
+const LEAST_CAPITALS: usize = 200;
 
 /// The first byte of all letters of Thai and Lao.
 const THAI: u8 = 0xe0;
@@ -105,6 +123,8 @@ struct Reader<'t> {
     item: Option<char>,
     /// The end before a number in brackets, which is a note to it: `so.[1] And`.
     noted: Option<Gap>,
+    /// Whether the text does without capitals, so that their lack tells nothing.
+    is_lower: bool,
 }
 
 impl Reader<'_> {
@@ -166,7 +186,7 @@ impl Reader<'_> {
     /// Whether the full stop before token `at` ends the sentence.
     fn stopped(&self, at: usize, gap: Gap) -> bool {
         let next = self.first(at);
-        if is_lower(next) {
+        if is_lower(next) && !(self.is_lower && gap.spaces > 0) {
             return false;
         }
         if gap.spaces == 0 && !gap.closed && !gap.dashed {

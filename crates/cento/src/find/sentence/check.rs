@@ -222,11 +222,8 @@ impl<'a> SentenceChecker<'a> {
                     }
                 }
                 let count = (lists.len() - first - lacking) as u32;
-                let share = f64::from(shared) / f64::from(whole.max(1));
-                each(
-                    id,
-                    Shared::new(count, [words.len() as u16, count as u16], share),
-                );
+                let of = [words.len() as u32, count];
+                each(id, Shared::new(count, of, (shared, whole)));
             }
             left -= weights[first];
         }

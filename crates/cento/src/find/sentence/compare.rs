@@ -60,20 +60,15 @@ impl<'a> Comparer<'a> {
             Sides::Against { .. } => x.weight,
             _ => x.weight.min(y.weight),
         };
-        let shared = Shared::new(
-            count,
-            [x.words.into(), y.words.into()],
-            f64::from(weight) / f64::from(all.max(1)),
-        );
-        let most = self.sentencing.max_copies;
-        for own in self.same.with_copies(own, most) {
-            for other in self.same.with_copies(other, most) {
-                if let Some((a, b)) = self.same.as_pair(own, other) {
-                    let shared = if a == own { shared } else { shared.flipped() };
-                    self.matches.extend(self.sentencing.located(a, b, shared)?);
-                }
+        let shared = Shared::new(count, [x.words.into(), y.words.into()], (weight, all));
+        let (same, sentencing) = (self.same, self.sentencing);
+        sentencing.each_copy(same, own, other, |own, other| {
+            if let Some((a, b)) = same.as_pair(own, other) {
+                let shared = if a == own { shared } else { shared.flipped() };
+                self.matches.extend(sentencing.located(a, b, shared)?);
             }
-        }
+            Ok(())
+        })?;
         if self.matches.len() >= 1 << 14 {
             self.hand_over()?;
         }

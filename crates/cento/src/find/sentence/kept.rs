@@ -108,7 +108,7 @@ impl Kept {
         &mut self,
         all: &Sentences,
         range: Range<usize>,
-        mut number: impl FnMut(u32) -> u32,
+        mut number: impl FnMut(u64) -> u32,
     ) -> Result<()> {
         let doc = self.ends.len() as u32;
         let end = u32::try_from(u64::from(self.len()) + range.len() as u64)

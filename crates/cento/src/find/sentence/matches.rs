@@ -5,9 +5,9 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 use super::Sentencing;
 use crate::align::Counts;
 use crate::error::Result;
-use crate::find::WHOLE;
 use crate::find::compare::merged;
 use crate::find::copies::Sides;
+use crate::find::overlap::Overlap;
 use crate::find::pairs::{Located, Out, Pair, Paired, repeat_for_copies};
 use crate::span::{TokenSpan, covered};
 use crate::spill::Sorted;
@@ -23,17 +23,23 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(words: u32, of: [u16; 2], weighted: f64) -> Self {
+    /// So many words of how many each has, with what they weigh of how much. Words that all sentences have weigh nothing: then
+    /// all count the same.
+    pub(super) fn new(words: u32, of: [u32; 2], (weight, all): (u32, u32)) -> Self {
+        let weighted = match all {
+            0 => f64::from(words) / f64::from(of[0].min(of[1]).max(1)),
+            all => f64::from(weight) / f64::from(all),
+        };
         Self {
             words,
-            of: of.map(u32::from),
+            of,
             weighted: weighted.min(1.0),
         }
     }
 
     /// Everything, so many words.
-    pub(super) fn all(words: u16) -> Self {
-        Self::new(words.into(), [words; 2], 1.0)
+    pub(super) fn all(words: u32) -> Self {
+        Self::new(words, [words; 2], (1, 1))
     }
 
     /// How many words the first has.
@@ -57,9 +63,7 @@ impl Shared {
 #[repr(C)]
 pub(super) struct Match {
     located: Located,
-    /// In parts of [`WHOLE`].
-    word_overlap: u32,
-    weighted_overlap: u32,
+    overlap: Overlap,
 }
 
 impl Sentencing<'_> {
@@ -102,8 +106,7 @@ impl Match {
                     deleted: of_a - shared.words,
                 },
             },
-            word_overlap: WHOLE * shared.words / of.max(1),
-            weighted_overlap: (f64::from(WHOLE) * shared.weighted).round() as u32,
+            overlap: Overlap::new(shared.words, of, shared.weighted),
         }
     }
 }
@@ -171,9 +174,7 @@ pub(super) fn pair_of(
         spans.dedup();
         spans
     });
-    let best = group
-        .iter()
-        .max_by_key(|one| (one.weighted_overlap, one.word_overlap));
+    let best = group.iter().max_by_key(|one| one.overlap.rank());
     let best = best.unwrap_or(&group[0]);
     let pair = Pair {
         a: first.a,
@@ -191,8 +192,7 @@ pub(super) fn pair_of(
         b_known: 0,
         in_pieces: 0,
         confirmed: 0,
-        word_overlap: best.word_overlap,
-        weighted_overlap: best.weighted_overlap,
+        overlap: best.overlap,
     };
     let located = match has_passages {
         true => group.iter().map(|one| one.located).collect(),

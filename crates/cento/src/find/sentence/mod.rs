@@ -55,7 +55,7 @@ pub struct SentenceSummary {
 pub(crate) struct Sentencing<'a> {
     pub(crate) options: SentenceOptions,
     pub(crate) candidates: Candidates,
-    /// More sentences than this that share three words are compared with the first of them only.
+    /// More sentences than this that share their rarest words are compared with the first of them only.
     pub(crate) max_df: u32,
     pub(crate) max_copies: usize,
     pub(crate) kept: &'a Kept,
@@ -142,6 +142,32 @@ impl Sentencing<'_> {
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
     }
 
+    /// Calls `each` with the sentences that two stand for, each of the one with each of the other; where these are too many, with
+    /// the first of them.
+    fn each_copy(
+        &self,
+        same: &Copies,
+        own: u32,
+        other: u32,
+        mut each: impl FnMut(u32, u32) -> Result<()>,
+    ) -> Result<()> {
+        if !same.has_copies(own) && !same.has_copies(other) {
+            return each(own, other);
+        }
+        let all = |number| same.with_copies(number, usize::MAX);
+        let most = u64::from(self.max_df);
+        let pairs = all(own).count() as u64 * all(other).count() as u64;
+        let first = match pairs <= most.saturating_mul(most) {
+            true => usize::MAX,
+            false => prefix::FIRST,
+        };
+        for (at, x) in all(own).enumerate() {
+            let others = if at < first { usize::MAX } else { first };
+            all(other).take(others).try_for_each(|y| each(x, y))?;
+        }
+        Ok(())
+    }
+
     /// Adds the matches of sentences of the same words.
     fn copies_among_themselves(
         &self,
@@ -154,15 +180,13 @@ impl Sentencing<'_> {
             if !ordered.is_weighty(original) {
                 continue;
             }
-            let group = same.with_copies(original, self.max_copies);
-            for (i, x) in group.clone().enumerate() {
-                for y in group.clone().skip(i + 1) {
-                    if let Some((a, b)) = same.as_pair(x, y) {
-                        let whole = matches::Shared::all(words.into());
-                        found.extend(self.located(a, b, whole)?)?;
-                    }
+            let whole = matches::Shared::all(words.into());
+            self.each_copy(same, original, original, |x, y| {
+                if let Some((a, b)) = same.as_pair(x, y).filter(|_| x < y) {
+                    found.extend(self.located(a, b, whole)?)?;
                 }
-            }
+                Ok(())
+            })?;
         }
         Ok(())
     }

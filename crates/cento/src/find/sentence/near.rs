@@ -197,9 +197,8 @@ impl Near {
                     let signature = ordered.signatures[number as usize];
                     for chunk in 0..self.chunks {
                         let mut push = |value: u128, kind: u32| {
-                            let key =
-                                mix(mix(value as u64 ^ u64::from(chunk) << 56)
-                                    ^ (value >> 64) as u64);
+                            let low = mix(value as u64).wrapping_add(chunk.into());
+                            let key = mix(low ^ (value >> 64) as u64);
                             let begin = chunk << 1 | kind;
                             let span = TokenSpan {
                                 begin,

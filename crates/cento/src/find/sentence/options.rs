@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::ranks::{PARTS, weight};
+use crate::fingerprint::THRESHOLD;
 
 /// When two sentences match.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -15,10 +16,13 @@ pub struct SentenceOptions {
     pub weight: f64,
 }
 
+/// Sentences of which words are not weighed.
+const FEW: u32 = 20;
+
 impl Default for SentenceOptions {
     fn default() -> Self {
         Self {
-            threshold: 0.5,
+            threshold: THRESHOLD,
             least: 3,
             weight: 1.0,
         }
@@ -35,8 +39,8 @@ impl SentenceOptions {
 
     /// The least weight of shared words among so many sentences. By chance some of these share words that weigh 1 together.
     pub(super) fn least_weight(&self, sentences: u32) -> u32 {
-        // Of two sentences nothing is known about how frequent words are: all that both have are in all.
-        if sentences <= 2 {
+        // Few sentences tell nothing about how frequent words are: all that some have may be in all.
+        if sentences < FEW {
             return 0;
         }
         // What weighs just as much does, whatever rounding makes of it.

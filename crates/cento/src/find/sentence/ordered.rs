@@ -8,7 +8,7 @@ use super::Sentencing;
 use super::ranks::Ranks;
 use crate::error::Result;
 use crate::find::copies::{Bits, Copies, Sides};
-use crate::fingerprint::Candidates;
+use crate::fingerprint::{Candidates, half};
 use crate::parallel;
 use crate::spill::Spool;
 use crate::watch::Stage;
@@ -146,7 +146,7 @@ impl Ordered {
                 kept.each(range, |number, place, words| {
                     let is_used = !same.is_copy(number) && !sentencing.is_folded(place.doc);
                     if let Some(signing) = signing {
-                        let words = words.iter().map(|&number| kept.lexicon.word(number));
+                        let words = words.iter().map(|&number| half(kept.lexicon.word(number)));
                         let signature = signing.signature(words);
                         block.signatures.push(signature);
                     }
@@ -253,6 +253,13 @@ impl Ordered {
     #[inline]
     pub(super) fn asks_by(&self, rank: u32) -> bool {
         self.added.asks_by(rank)
+    }
+
+    /// How many words stand behind a word of a sentence, on the average.
+    pub(super) fn words_behind(&self) -> usize {
+        let known = self.cards.iter().map(|card| usize::from(card.known));
+        let behind: usize = known.map(|known| known * known.saturating_sub(1) / 2).sum();
+        behind.div_ceil(self.words_of_all().max(1))
     }
 
     /// How many words all sentences have together, those that one has alone left out.

@@ -22,7 +22,7 @@ use super::matches::Match;
 use super::ordered::Ordered;
 use super::piece::{ADDED, ASKS, Piece, Standing};
 use super::slices::{Bits, Slices, WIDTH};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
 use crate::parallel;
@@ -33,9 +33,6 @@ use crate::watch::Stage;
 /// memory.
 const PIECES: usize = 4;
 
-/// Bytes for each word of a sentence: where it stands, and the words behind it.
-const BYTES_A_WORD: usize = size_of::<Standing>() + 24;
-
 /// Goes through all words.
 pub(super) fn run(
     sentencing: &Sentencing<'_>,
@@ -45,7 +42,9 @@ pub(super) fn run(
 ) -> Result<Frequent> {
     let threads = sentencing.threads;
     let most = ordered.words_of_all().div_ceil(PIECES * threads);
-    let pieces = ordered.pieces(most.min(sentencing.memory / 8 / threads / BYTES_A_WORD));
+    // Where a word stands, and the words behind it.
+    let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
+    let pieces = ordered.pieces(most.min(sentencing.memory / 8 / threads / bytes));
     let joiners = parallel::each(
         threads,
         pieces.len(),
@@ -145,7 +144,7 @@ struct Room {
 const MOST_WORDS: u32 = 4;
 
 /// Sentences with which all are compared that share these and are too many to be compared with one another.
-const FIRST: usize = 16;
+pub(super) const FIRST: usize = 16;
 
 /// Sentences that share words.
 #[derive(Clone, Copy)]
@@ -356,16 +355,16 @@ impl Joiner<'_> {
             mut subs,
             ..
         } = std::mem::take(&mut self.rooms[shared as usize]);
-        subs.clear();
         let least = self.sentencing.options.least;
         let mut asked = Asked::new(seen.len());
         let mut added = Asked::new(seen.len());
         let all_added = seen.iter().all(|one| one.standing.is_added());
-        for one in seen {
+        // Calls `each` with the words by which a sentence may be found, from the last on, and whether it asks by them.
+        let leading = |joiner: &mut Self, one: &Seen, each: &mut dyn FnMut(u32, Standing, bool)| {
             let (mut standing, from) = (one.standing, one.standing.next());
             let words = match rest {
                 Some(rest) => &rest[one.rest as usize..][..standing.behind.into()],
-                None => &self.ordered.words(standing.number, &mut self.words)?[from..],
+                None => &joiner.ordered.words(standing.number, &mut joiner.words)?[from..],
             };
             // As many as must follow do, and weigh as much.
             let to = |enough: u32| {
@@ -378,36 +377,59 @@ impl Joiner<'_> {
             let mut left = weight;
             (standing.bits, standing.behind) = (Bits::default(), 0);
             for (at, &rank) in words.iter().enumerate().rev() {
-                left += self.ordered.weight_of(rank);
-                if at < found_to && left >= self.ordered.least_weight {
+                left += joiner.ordered.weight_of(rank);
+                if at < found_to && left >= joiner.ordered.least_weight {
                     standing.at = (from + at) as u8;
-                    subs.push((rank, standing));
-                    if at < asks_to {
-                        asked.add(rank);
-                    }
-                    if !all_added && standing.is_added() {
-                        added.add(rank);
-                    }
+                    each(rank, standing, at < asks_to);
                 }
                 standing.bits.add(rank);
                 standing.behind += 1;
             }
+            Ok::<_, Error>(())
+        };
+        for one in seen {
+            leading(self, one, &mut |rank, standing, asks| {
+                if asks {
+                    asked.add(rank);
+                }
+                if !all_added && standing.is_added() {
+                    added.add(rank);
+                }
+            })?;
         }
         if !all_added {
             asked.retain(&added);
         }
-        subs.retain(|(rank, _)| asked.may_have(*rank));
-        subs.sort_unstable_by_key(|(rank, standing)| (*rank, standing.number));
-        for group in subs.chunk_by(|x, y| x.0 == y.0) {
-            members.clear();
-            members.extend(group.iter().map(|(_, standing)| *standing));
-            self.group(Group {
-                members: &members,
-                rest: None,
-                shared: next,
-                last: group[0].0,
-                weight,
-            })?;
+        // As many words at a time as there is memory for.
+        let behind: usize = seen
+            .iter()
+            .map(|one| usize::from(one.standing.behind))
+            .sum();
+        let bytes = self.sentencing.memory / 32 / self.sentencing.threads;
+        let turns = (behind * size_of::<(u32, Standing)>())
+            .div_ceil(bytes.max(1))
+            .max(1) as u32;
+        for turn in 0..turns {
+            subs.clear();
+            for one in seen {
+                leading(self, one, &mut |rank, standing, _| {
+                    if rank % turns == turn && asked.may_have(rank) {
+                        subs.push((rank, standing));
+                    }
+                })?;
+            }
+            subs.sort_unstable_by_key(|(rank, standing)| (*rank, standing.number));
+            for group in subs.chunk_by(|x, y| x.0 == y.0) {
+                members.clear();
+                members.extend(group.iter().map(|(_, standing)| *standing));
+                self.group(Group {
+                    members: &members,
+                    rest: None,
+                    shared: next,
+                    last: group[0].0,
+                    weight,
+                })?;
+            }
         }
         self.rooms[shared as usize] = Room {
             members,

@@ -29,7 +29,7 @@ const ALONE: u32 = u32::MAX;
 impl Ranks {
     /// The order of the words of so many sentences.
     pub(super) fn new(lexicon: &Lexicon, sentences: u32) -> Self {
-        let mut words: Vec<(u32, u32, u32)> = (0..)
+        let mut words: Vec<(u32, u64, u32)> = (0..)
             .zip(lexicon.iter())
             .filter(|(_, (_, count))| *count > 1)
             .map(|(number, (word, count))| (count, word, number))
@@ -81,7 +81,7 @@ mod tests {
     fn words_are_ordered_by_how_many_have_them() {
         let mut lexicon = Lexicon::default();
         for word in 0..5000u32 {
-            lexicon.add(word * 3, word % 7 + 1);
+            lexicon.add(u64::from(word * 3), word % 7 + 1);
         }
         let ranks = Ranks::new(&lexicon, 1000);
         for word in 0..5000u32 {

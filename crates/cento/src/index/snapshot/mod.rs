@@ -172,6 +172,11 @@ impl Snapshot {
         Ok(None)
     }
 
+    /// The document with this id.
+    pub(crate) fn with_id(&self, id: &str) -> Result<Option<DocRef>> {
+        Ok(self.by_id(id)?.map(|(doc, _)| doc))
+    }
+
     /// Whether a document with this id is there.
     pub(crate) fn has_id(&self, id: &str) -> Result<bool> {
         Ok(self.by_id(id)?.is_some())
@@ -289,7 +294,7 @@ impl Snapshot {
         &self,
         segment: u32,
         mut dead: impl FnMut(&Sentences) -> Result<()>,
-    ) -> Result<impl Iterator<Item = (u32, u32)> + '_> {
+    ) -> Result<impl Iterator<Item = (u64, u32)> + '_> {
         let segment = self.segment(segment);
         let mut sentences = Sentences::default();
         for content in &segment.dead.contents {

@@ -4,7 +4,7 @@ use icu_segmenter::SentenceSegmenter;
 use icu_segmenter::options::SentenceBreakInvariantOptions;
 use proptest::prelude::*;
 
-use super::LONGEST;
+use super::{LONGEST, is_without_capitals};
 use crate::token::{Tokenizer, Tokens, Words};
 
 fn tokens(text: &str) -> Tokens {
@@ -284,17 +284,20 @@ proptest! {
         let (first, second) = (tokens(&a), tokens(&b));
         // A mark that continues a run must not begin the second.
         prop_assume!(tokens(&text).len() == first.len() + second.len());
+        // Capitals tell of sentences only where there are some.
+        let [whole, one, other] = [&text, &a, &b].map(|text| is_without_capitals(text));
+        prop_assume!(whole == one && whole == other);
         let lengths = |tokens: &Tokens| tokens.sentences.iter().map(|span| span.len()).collect::<Vec<_>>();
         prop_assert_eq!(lengths(&tokens(&text)), [lengths(&first), lengths(&second)].concat());
     }
 
-    /// In a line without abbreviations, numbers and quotes they are those of the Unicode rules.
+    /// In a line with capitals, without abbreviations, numbers and quotes they are those of the Unicode rules.
     #[test]
     fn plain_sentences_are_those_of_unicode(
         words in proptest::collection::vec(("[A-Z]?[a-z]{6,9}", "[ ,.!?]|[.!?] | \\(|\\) |[.!?] ,"), 1..40)
     ) {
         let text: String = words.iter().flat_map(|(word, gap)| [word.as_str(), gap]).collect();
-        prop_assume!(!text.contains("!(") && !unspaced(&text));
+        prop_assume!(!text.contains("!(") && !unspaced(&text) && !is_without_capitals(&text));
         let segmenter = SentenceSegmenter::new(SentenceBreakInvariantOptions::default());
         let ends: Vec<usize> = segmenter.segment_str(&text).skip(1).collect();
         let mut from = 0;
@@ -315,4 +318,18 @@ fn unspaced(text: &str) -> bool {
     text.as_bytes()
         .windows(2)
         .any(|two| matches!(two, [b'!' | b'?', next] if next.is_ascii_alphabetic()))
+}
+
+#[test]
+fn french_quotes_have_a_space_before_them() {
+    check("« Qui est là ? » demanda-t-il. ¦Personne.");
+    check("«Qui est là?» demanda-t-il. ¦Personne.");
+    check("Er rief: »Wer da!« ¦Niemand kam. ¦»Ich gehe.«");
+}
+
+#[test]
+fn a_text_without_capitals_is_split_all_the_same() {
+    check("hello there. ¦how are you? ¦fine thanks, mr. smith. ¦see e.g. the list.");
+    // Where there are capitals, their lack tells.
+    check("He wrote approx. forty lines of it. ¦They were good.");
 }

@@ -1,0 +1,425 @@
+//! Everything that was found, as rows.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+use super::Related;
+use super::rows::{Found, Quoting, pair_row};
+use super::tally::{Ranked, Tally};
+use crate::error::{Error, Result};
+use crate::find::collection::Collection;
+use crate::find::pairs::{Located, Pair};
+use crate::find::{Class, FindOptions};
+use crate::group::{
+    Almanac, Clusters, Editions, Grouping, Labels, Member, Portion, books, portions,
+};
+use crate::report::{
+    Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
+    PortionRow, Report, Shown, Sink, SkippedRow, Summary, TopPair, WorkRow,
+};
+use crate::span::covered;
+use crate::spill::Temp;
+use crate::token::Stems;
+use crate::watch::{Stage, Watch};
+
+/// Turns numbers into rows.
+pub(super) struct Reporter<'a> {
+    pub(super) collection: Collection,
+    /// Which words are the same, where sentences were compared.
+    pub(super) stems: Option<&'a Stems>,
+    pub(super) related: Related,
+    pub(super) almanac: Almanac,
+    pub(super) clusters: Option<Clusters>,
+    pub(super) options: &'a FindOptions,
+    pub(super) temp: &'a Temp,
+    pub(super) watch: &'a dyn Watch,
+}
+
+impl Reporter<'_> {
+    pub(super) fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
+        let mut tally = Tally::new(self.collection.store.len());
+        let mut report = self
+            .options
+            .report
+            .then(|| Builder::new(&self.collection.store, &self.almanac, self.stems));
+        let quoting = Quoting {
+            store: &self.collection.store,
+            unit: self.options.offsets,
+            stems: self.stems,
+        };
+        let mut editions = self
+            .options
+            .looks_for_works()
+            .then(|| Editions::new(self.options.memory / 16, self.temp));
+        let mut all = self.related.paired.passages.iter()?;
+        let mut passages = Vec::new();
+        for pair in self.related.paired.pairs.iter()? {
+            let pair = pair?;
+            passages.clear();
+            for passage in all.by_ref().take(pair.passages as usize) {
+                let number = tally.passages;
+                tally.passages += 1;
+                let (cluster, labels) = match &self.clusters {
+                    Some(clusters) => clusters.of_passage(number),
+                    None => Default::default(),
+                };
+                let labels = if pair.alias == 1 {
+                    labels.alias()
+                } else {
+                    labels
+                };
+                passages.push((passage?, number + 1, cluster, labels));
+            }
+            // A pair is what all of its passages are.
+            let labels = match passages.len() {
+                0 if pair.alias == 1 => Labels::default().alias(),
+                0 => Labels::default(),
+                _ => passages
+                    .iter()
+                    .fold(Labels::ALL, |labels, passage| labels.common(passage.3)),
+            };
+            let ids = [self.collection.name(pair.a)?, self.collection.name(pair.b)?];
+            let portions = editions.as_ref().map(|_| {
+                let passages: Vec<Located> = passages.iter().map(|passage| passage.0).collect();
+                portions(&passages)
+            });
+            let row = pair_row(ids, &pair, labels, self.options);
+            sink.pair(&row)?;
+            if let Some(report) = &mut report {
+                report.pair(&Shown {
+                    docs: (pair.a, pair.b),
+                    row: &row,
+                    passages: &passages,
+                    portions: portions.as_deref(),
+                })?;
+            }
+            tally.label(labels, passages.iter().map(|passage| passage.3));
+            for &(passage, number, cluster, labels) in &passages {
+                let found = Found {
+                    number,
+                    cluster: (cluster > 0).then_some(cluster.into()),
+                    labels,
+                    direction: self.almanac.direction(passage.a, passage.b),
+                };
+                quoting.give(&found, &row, &passage, sink)?;
+            }
+            if let (Some(editions), Some(portions)) = (&mut editions, portions) {
+                tally.portions += portions.len() as u64;
+                self.portions(&pair, &row, &portions, sink)?;
+                let tokens = |doc| Ok::<_, Error>(self.collection.store.row(doc)?.tokens);
+                editions.pair(&pair, [tokens(pair.a)?, tokens(pair.b)?], &portions)?;
+            }
+            let longest = passages.iter().map(|passage| passage.0);
+            let longest = longest.max_by_key(|passage| (passage.counts.matched, Reverse(*passage)));
+            tally.add(&pair, &row, longest);
+        }
+        self.groups(sink)?;
+        let works = editions
+            .map(|editions| self.works(editions, sink))
+            .transpose()?;
+        self.documents(&tally, report.as_mut(), sink)?;
+        self.collection.each_skipped(|id, reason, detail| {
+            let [id, reason, detail] = [id, reason, detail].map(str::to_owned);
+            sink.skipped(&SkippedRow { id, reason, detail })
+        })?;
+        let report = report
+            .map(|report| {
+                let row = |doc, related, reused| self.document(doc, related, reused);
+                report.finish(self.clusters.as_ref(), works.as_deref(), &row)
+            })
+            .transpose()?;
+        self.summary(tally, works.map(|works| works.len() as u64), report)
+    }
+
+    /// Gives the portions of a pair.
+    fn portions(
+        &self,
+        pair: &Pair,
+        row: &PairRow,
+        portions: &[Portion],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let store = &self.collection.store;
+        let unit = self.options.offsets;
+        for portion in portions {
+            let (_, a_begin, a_end) = store.text(pair.a)?.quote(portion.a, unit);
+            let (_, b_begin, b_end) = store.text(pair.b)?.quote(portion.b, unit);
+            sink.portion(&PortionRow {
+                a_id: &row.a_id,
+                b_id: &row.b_id,
+                a_span: (a_begin, a_end),
+                b_span: (b_begin, b_end),
+                unit,
+                aligned: portion.aligned,
+                bins: &portion.bins,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Gives the works.
+    fn works(&self, editions: Editions, sink: &mut dyn Sink) -> Result<Vec<Vec<Member>>> {
+        let works = editions.finish(&Grouping {
+            store: &self.collection.store,
+            almanac: &self.almanac,
+            labels: &self.options.labels,
+            align: self.options.align.unwrap_or_default(),
+            bytes: self.options.memory / 16,
+            temp: self.temp,
+        })?;
+        let reference = self.collection.counts.reference;
+        for (number, members) in (1..).zip(&works) {
+            let size = books(members) as u64;
+            let mut members = members.clone();
+            // The reference was read first and is written last.
+            members.sort_by_key(|member| (member.doc < reference, *member));
+            let members = members.iter().map(|member| self.member(member));
+            sink.work(&WorkRow {
+                number,
+                size,
+                members: members.collect::<Result<_>>()?,
+            })?;
+        }
+        Ok(works)
+    }
+
+    /// The row of a place in a document.
+    fn member(&self, member: &Member) -> Result<MemberRow> {
+        let store = &self.collection.store;
+        let (_, begin, end) = store
+            .text(member.doc)?
+            .quote(member.span, self.options.offsets);
+        Ok(MemberRow {
+            id: self.collection.name(member.doc)?,
+            begin,
+            end,
+            date: store.row(member.doc)?.date,
+        })
+    }
+
+    fn groups(&self, sink: &mut dyn Sink) -> Result<()> {
+        let store = &self.collection.store;
+        let unit = self.options.offsets;
+        for at in 0..self.clusters.as_ref().map_or(0, Clusters::len) {
+            let Some(cluster) = self.clusters.as_ref().map(|clusters| clusters.cluster(at)) else {
+                break;
+            };
+            let cluster = cluster?;
+            let members = cluster.members.iter().map(|member| self.member(member));
+            let members = members.collect::<Result<Vec<_>>>()?;
+            let text = match cluster.fullest() {
+                Some(member) => store
+                    .text(member.doc)?
+                    .quote(member.span, unit)
+                    .0
+                    .to_owned(),
+                None => String::new(),
+            };
+            let date = |member: Option<&MemberRow>| member.and_then(|member| member.date.clone());
+            sink.cluster(&ClusterRow {
+                number: at as u64 + 1,
+                size: cluster.size() as u64,
+                first_date: date(members.iter().find(|member| member.date.is_some())),
+                last_date: date(members.iter().rfind(|member| member.date.is_some())),
+                text,
+                members,
+                labels: cluster.labels,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn documents(
+        &self,
+        tally: &Tally,
+        mut report: Option<&mut Builder<'_>>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        let Collection { store, copies, .. } = &self.collection;
+        let (reference, all) = (self.collection.counts.reference, store.len() as u32);
+        // The reference was read first and is written last.
+        for docs in [reference..all, 0..reference] {
+            let mut reused = self.related.paired.reused.iter()?.peekable();
+            let mut spans = Vec::new();
+            // A copy has what its original has.
+            let mut shares = HashMap::new();
+            for doc in docs {
+                if doc % 1024 == 0 {
+                    self.watch
+                        .advance(Stage::Write, u64::from(doc), u64::from(all))?;
+                }
+                spans.clear();
+                while let Some(found) =
+                    reused.next_if(|found| found.as_ref().map_or(true, |found| found.doc <= doc))
+                {
+                    let found = found?;
+                    if found.doc == doc {
+                        spans.push(found.span);
+                    }
+                }
+                let original = copies.original(doc);
+                let tokens = || Ok::<_, Error>(f64::from(store.row(doc)?.tokens.max(1)));
+                let share = match original.and_then(|original| shares.get(&original)) {
+                    _ if copies.has_alias(doc) => 1.0,
+                    Some(share) => *share,
+                    None if spans.is_empty() => 0.0,
+                    None => f64::from(covered(spans.iter().copied())) / tokens()?,
+                };
+                if copies.has_copies(doc) {
+                    shares.insert(doc, share);
+                }
+                let related = tally.related[doc as usize];
+                if let Some(report) = &mut report {
+                    report.document(doc, related, share);
+                }
+                sink.document(&self.document(doc, related, share)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The row of a document that is in so many pairs, and of which so much is reused.
+    fn document(&self, doc: u32, related: u32, reused: f64) -> Result<DocumentRow> {
+        let Collection { store, copies, .. } = &self.collection;
+        let row = store.row(doc)?;
+        let is_against = !copies.sides().is_one();
+        let side = match doc >= self.collection.counts.reference {
+            true => "a",
+            false => "b",
+        };
+        let original = copies.original(doc);
+        Ok(DocumentRow {
+            id: self.collection.name(doc)?,
+            side: is_against.then_some(side),
+            tokens: row.tokens,
+            fingerprints: row.fingerprints,
+            related,
+            duplicate_of: original.map(|doc| self.collection.name(doc)).transpose()?,
+            reused,
+            date: row.date,
+            series: row.series,
+            title: row.title,
+            meta: row.meta,
+            labels: row
+                .is_word_list
+                .then_some("word-list")
+                .into_iter()
+                .collect(),
+        })
+    }
+
+    /// Adds the groups that carry each label.
+    fn with_evidence(
+        &self,
+        mut labels: BTreeMap<&'static str, LabelSummary>,
+    ) -> Result<BTreeMap<&'static str, LabelSummary>> {
+        let Some(clusters) = &self.clusters else {
+            return Ok(labels);
+        };
+        let store = &self.collection.store;
+        for (at, of_cluster) in clusters.labels().enumerate() {
+            for name in of_cluster.names() {
+                let summary = labels.entry(name).or_default();
+                summary.clusters += 1;
+                if summary.evidence.len() == EVIDENCE {
+                    continue;
+                }
+                let cluster = clusters.cluster(at)?;
+                let text = match cluster.fullest() {
+                    Some(member) => {
+                        let text = store.text(member.doc)?;
+                        let (quote, ..) = text.quote(member.span, self.options.offsets);
+                        quote.chars().take(EVIDENCE_LETTERS).collect()
+                    }
+                    None => String::new(),
+                };
+                summary.evidence.push(Evidence {
+                    cluster_id: format!("c{}", at + 1),
+                    documents: cluster.size() as u64,
+                    text,
+                });
+            }
+        }
+        Ok(labels)
+    }
+
+    fn summary(&self, tally: Tally, works: Option<u64>, report: Option<Report>) -> Result<Summary> {
+        let Collection {
+            store,
+            copies,
+            counts,
+            names,
+            ..
+        } = &self.collection;
+        let documents = store.len() as u64;
+        let top = tally
+            .top
+            .into_sorted_vec()
+            .into_iter()
+            .map(|Reverse(Ranked { row, longest, .. })| {
+                let excerpt = longest
+                    .map(|passage| {
+                        let text = store.text(passage.a)?;
+                        Ok::<_, Error>(
+                            text.quote(passage.a_span, self.options.offsets)
+                                .0
+                                .to_owned(),
+                        )
+                    })
+                    .transpose()?;
+                Ok(TopPair { row, excerpt })
+            })
+            .collect::<Result<_>>()?;
+        let classes = Class::ALL.iter().map(|&class| {
+            let bit = 1u16 << class as u8;
+            let in_class = tally
+                .classes
+                .iter()
+                .filter(|classes| **classes & bit != 0)
+                .count();
+            ClassSummary::new(
+                class,
+                tally.pairs[class as usize],
+                in_class as u64,
+                documents,
+            )
+        });
+        Ok(Summary {
+            scheme: Some(self.collection.scheme.clone()),
+            documents,
+            reference_documents: counts.reference.into(),
+            tokens: counts.tokens,
+            fingerprints: counts.fingerprints,
+            text_bytes: counts.text_bytes,
+            digest: format!("{:032x}", counts.digest),
+            pairs: tally.pairs.iter().sum(),
+            passages: tally.passages,
+            clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
+            portions: works.map(|_| tally.portions),
+            works,
+            labels: self.with_evidence(tally.labels)?,
+            related_documents: tally
+                .classes
+                .iter()
+                .filter(|classes| **classes != 0)
+                .count() as u64,
+            classes: classes.collect(),
+            copies: copies.len() as u64,
+            copies_without_rows: copies.without_rows(self.options.max_copies) as u64,
+            frequent: self.related.frequent,
+            sentences: self.related.sentences,
+            taken: counts.taken.clone(),
+            renamed: names.renamed() as u64,
+            first_renamed: names
+                .first()
+                .map(|doc| self.collection.name(doc))
+                .transpose()?,
+            report,
+            top,
+        })
+    }
+}
+
+/// Groups that are named for each label, and how much of their text is.
+const EVIDENCE: usize = 3;
+const EVIDENCE_LETTERS: usize = 200;
