@@ -94,11 +94,16 @@ const SAMPLE: usize = 1 << 12;
 /// Whether hardly any letter of a text is a capital, as in chats.
 fn is_without_capitals(text: &str) -> bool {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
-    let (mut lower, mut upper) = (0, 0);
-    for c in sample.chars().filter(|c| c.is_alphabetic()) {
-        lower += usize::from(is_lower(c));
-        upper += usize::from(c.is_uppercase());
-    }
+    let (lower, upper) = match sample.is_ascii() {
+        true => {
+            let count = |is: fn(&u8) -> bool| sample.bytes().filter(is).count();
+            (count(u8::is_ascii_lowercase), count(u8::is_ascii_uppercase))
+        }
+        false => {
+            let count = |is: fn(char) -> bool| sample.chars().filter(|c| is(*c)).count();
+            (count(is_lower), count(char::is_uppercase))
+        }
+    };
     lower > LEAST_CAPITALS * upper
 }
 

@@ -22,7 +22,7 @@ use super::matches::Match;
 use super::ordered::Ordered;
 use super::piece::{ADDED, ASKS, Piece, Standing};
 use super::slices::{Bits, Slices, WIDTH};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
 use crate::parallel;
@@ -137,7 +137,19 @@ struct Joiner<'a> {
 struct Room {
     members: Vec<Standing>,
     seen: Vec<Seen>,
-    subs: Vec<(u32, Standing)>,
+    /// At which words they stand next; and these words, each with its place among the former.
+    nexts: Vec<Next>,
+    words: Vec<u64>,
+}
+
+/// A sentence of a group at another of its words.
+#[derive(Clone, Copy)]
+struct Next {
+    member: u32,
+    /// Among the words behind the last.
+    at: u8,
+    /// Whether it asks by it.
+    asks: bool,
 }
 
 /// Words after which sentences are not told apart any further.
@@ -352,126 +364,94 @@ impl Joiner<'_> {
         let next = shared + 1;
         let Room {
             mut members,
-            mut subs,
+            mut nexts,
+            mut words,
             ..
         } = std::mem::take(&mut self.rooms[shared as usize]);
         let least = self.sentencing.options.least;
-        let mut asked = Asked::new(seen.len());
-        let mut added = Asked::new(seen.len());
+        let ordered = self.ordered;
         let all_added = seen.iter().all(|one| one.standing.is_added());
-        // Calls `each` with the words by which a sentence may be found, from the last on, and whether it asks by them.
-        let leading = |joiner: &mut Self, one: &Seen, each: &mut dyn FnMut(u32, Standing, bool)| {
-            let (mut standing, from) = (one.standing, one.standing.next());
-            let words = match rest {
-                Some(rest) => &rest[one.rest as usize..][..standing.behind.into()],
-                None => &joiner.ordered.words(standing.number, &mut joiner.words)?[from..],
-            };
-            // As many as must follow do, and weigh as much.
-            let to = |enough: u32| {
-                words
-                    .len()
-                    .saturating_sub(enough.saturating_sub(next) as usize)
-            };
-            let asks = one.asks() && one.enough > shared;
-            let (found_to, asks_to) = (to(least), if asks { to(one.enough) } else { 0 });
-            let mut left = weight;
-            (standing.bits, standing.behind) = (Bits::default(), 0);
-            for (at, &rank) in words.iter().enumerate().rev() {
-                left += joiner.ordered.weight_of(rank);
-                if at < found_to && left >= joiner.ordered.least_weight {
-                    standing.at = (from + at) as u8;
-                    each(rank, standing, at < asks_to);
-                }
-                standing.bits.add(rank);
-                standing.behind += 1;
-            }
-            Ok::<_, Error>(())
-        };
-        for one in seen {
-            leading(self, one, &mut |rank, standing, asks| {
-                if asks {
-                    asked.add(rank);
-                }
-                if !all_added && standing.is_added() {
-                    added.add(rank);
-                }
-            })?;
-        }
-        if !all_added {
-            asked.retain(&added);
-        }
         // As many words at a time as there is memory for.
-        let behind: usize = seen
-            .iter()
-            .map(|one| usize::from(one.standing.behind))
-            .sum();
+        let behind = seen.iter().map(|one| usize::from(one.standing.behind));
+        let needed = behind.sum::<usize>() * size_of::<(u64, Next)>();
         let bytes = self.sentencing.memory / 32 / self.sentencing.threads;
-        let turns = (behind * size_of::<(u32, Standing)>())
-            .div_ceil(bytes.max(1))
-            .max(1) as u32;
+        let turns = needed.div_ceil(bytes.max(1)).max(1) as u32;
         for turn in 0..turns {
-            subs.clear();
-            for one in seen {
-                leading(self, one, &mut |rank, standing, _| {
-                    if rank % turns == turn && asked.may_have(rank) {
-                        subs.push((rank, standing));
+            nexts.clear();
+            words.clear();
+            for (member, one) in (0..).zip(seen) {
+                let own = self.behind(one, rest)?;
+                // As many as must follow do, and weigh as much.
+                let to = |enough: u32| {
+                    own.len()
+                        .saturating_sub(enough.saturating_sub(next) as usize)
+                };
+                let asks = one.asks() && one.enough > shared;
+                let (found_to, asks_to) = (to(least), if asks { to(one.enough) } else { 0 });
+                let mut left = weight;
+                for (at, &rank) in own.iter().enumerate().rev() {
+                    left += ordered.weight_of(rank);
+                    let is_found = at < found_to && left >= ordered.least_weight;
+                    if is_found && (turns == 1 || rank % turns == turn) {
+                        words.push(u64::from(rank) << 32 | nexts.len() as u64);
+                        nexts.push(Next {
+                            member,
+                            at: at as u8,
+                            asks: at < asks_to,
+                        });
                     }
-                })?;
+                }
             }
-            subs.sort_unstable_by_key(|(rank, standing)| (*rank, standing.number));
-            for group in subs.chunk_by(|x, y| x.0 == y.0) {
+            // Sentences of one word stay in their order.
+            words.sort_unstable();
+            for group in words.chunk_by(|x, y| x >> 32 == y >> 32) {
+                let all = group.iter().map(|&word| nexts[word as u32 as usize]);
+                let is_added = |one: Next| seen[one.member as usize].standing.is_added();
+                if group.len() < 2
+                    || !all.clone().any(|one| one.asks)
+                    || !all_added && !all.clone().any(is_added)
+                {
+                    continue;
+                }
                 members.clear();
-                members.extend(group.iter().map(|(_, standing)| *standing));
+                for Next { member, at, .. } in all {
+                    let one = &seen[member as usize];
+                    let behind = &self.behind(one, rest)?[usize::from(at) + 1..];
+                    let mut bits = Bits::default();
+                    behind.iter().for_each(|&rank| bits.add(rank));
+                    members.push(Standing {
+                        bits,
+                        at: one.standing.next() as u8 + at,
+                        behind: behind.len() as u8,
+                        ..one.standing
+                    });
+                }
                 self.group(Group {
                     members: &members,
                     rest: None,
                     shared: next,
-                    last: group[0].0,
+                    last: (group[0] >> 32) as u32,
                     weight,
                 })?;
             }
         }
         self.rooms[shared as usize] = Room {
             members,
-            subs,
+            nexts,
+            words,
             seen: Vec::new(),
         };
         Ok(())
     }
-}
 
-/// Words that are asked by, and a few others.
-struct Asked {
-    bits: Vec<u64>,
-}
-
-impl Asked {
-    /// For so many sentences.
-    fn new(sentences: usize) -> Self {
-        let words = sentences.clamp(1 << 6, 1 << 14).next_power_of_two();
-        Self {
-            bits: vec![0; words],
+    /// The words of a sentence behind the one that it stands at.
+    fn behind<'w>(&'w mut self, one: &Seen, rest: Option<&'w [u32]>) -> Result<&'w [u32]> {
+        match rest {
+            Some(rest) => Ok(&rest[one.rest as usize..][..one.standing.behind.into()]),
+            None => {
+                let words = self.ordered.words(one.standing.number, &mut self.words)?;
+                Ok(&words[one.standing.next()..])
+            }
         }
-    }
-
-    #[inline]
-    fn place(&self, rank: u32) -> (usize, u32) {
-        ((rank as usize / 64) & (self.bits.len() - 1), rank % 64)
-    }
-
-    fn add(&mut self, rank: u32) {
-        let (word, bit) = self.place(rank);
-        self.bits[word] |= 1 << bit;
-    }
-
-    /// Only what the others may have too.
-    fn retain(&mut self, others: &Self) {
-        let words = self.bits.iter_mut().zip(&others.bits);
-        words.for_each(|(own, other)| *own &= other);
-    }
-
-    fn may_have(&self, rank: u32) -> bool {
-        let (word, bit) = self.place(rank);
-        self.bits[word] >> bit & 1 == 1
     }
 }

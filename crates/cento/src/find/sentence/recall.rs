@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::Sentencing;
 use super::compare::{Comparer, Met};
-use super::ordered::Ordered;
+use super::ordered::{Card, Ordered};
+use super::slices::Bits;
 use crate::error::Result;
-use crate::find::copies::{Copies, Sides};
+use crate::find::copies::Copies;
 use crate::fingerprint::Signing;
 
 /// The recall of signatures.
@@ -57,25 +58,47 @@ pub(super) fn recall(
         matches: 0,
         found: 0,
     };
+    let bits = |words: &[u32]| {
+        let mut bits = Bits::default();
+        words.iter().for_each(|&rank| bits.add(rank));
+        bits
+    };
+    let mut sample = Vec::new();
     for &x in asking.iter().step_by(step) {
-        recall.sampled += 1;
-        for y in (0..ordered.len()).filter(used) {
-            if x == y || !same.compared(x, y) || ordered.card(x).doc == ordered.card(y).doc {
+        let own = bits(ordered.words(x, &mut Vec::new())?);
+        sample.push((x, ordered.card(x), own));
+    }
+    recall.sampled = sample.len() as u32;
+    // Which may share enough, by a look at the bits of their words.
+    let mut candidates = Vec::new();
+    ordered.each(|y, other, words| {
+        if other.is_left_out() {
+            return;
+        }
+        let theirs = bits(words);
+        for &(x, card, own) in &sample {
+            if x == y || card.doc == other.doc || !same.compared(x, y) {
                 continue;
             }
-            let length = |number: u32| (ordered.card(number).words, number);
-            let (own, other) = match same.sides() {
-                Sides::Within if length(y) < length(x) => (y, x),
-                _ => (x, y),
+            let length = |number: u32, card: &Card| (card.words, number);
+            let is_turned = same.sides().is_one() && length(y, other) < length(x, card);
+            let (asking, most) = match is_turned {
+                true => (other, u32::from(other.known) - theirs.not_in(own)),
+                false => (card, u32::from(card.known) - own.not_in(theirs)),
             };
-            let enough = comparer.enough(ordered.card(own));
-            let shared = comparer.shared(own, other, enough, Met::BY_NO_WORD)?;
-            if shared.is_some() {
-                let signature = |number: u32| ordered.signatures[number as usize];
-                let differ = (signature(x) ^ signature(y)).count_ones();
-                recall.matches += 1;
-                recall.found += u64::from(differ <= distance);
+            let enough = comparer.enough(asking);
+            if most >= enough {
+                let pair = if is_turned { (y, x) } else { (x, y) };
+                candidates.push((pair, enough));
             }
+        }
+    })?;
+    for ((x, y), enough) in candidates {
+        if comparer.shared(x, y, enough, Met::BY_NO_WORD)?.is_some() {
+            let signature = |number: u32| ordered.signatures[number as usize];
+            let differ = (signature(x) ^ signature(y)).count_ones();
+            recall.matches += 1;
+            recall.found += u64::from(differ <= distance);
         }
     }
     Ok(recall)
