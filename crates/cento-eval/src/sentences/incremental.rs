@@ -200,7 +200,7 @@ pub(super) fn report(
             incremental.push((count as f64, finding + adding));
             full.push((count as f64, finding_all + making));
         }
-        for (how, points) in [("incremental", incremental), ("full", full)] {
+        for (how, points) in [("added", incremental), ("anew", full)] {
             let short = name.split(',').next().unwrap_or(name);
             lines.push(Line {
                 name: format!("{short}, {how}"),
