@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ordered::Ordered;
-use super::slices::Bits;
+use super::slices::WordBits;
 use crate::error::Result;
 use crate::find::copies::Copies;
 
@@ -11,7 +11,7 @@ use crate::find::copies::Copies;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Standing {
     /// Those of the words behind this one.
-    pub(super) bits: Bits,
+    pub(super) bits: WordBits,
     pub(super) number: u32,
     /// The place of the word among those that others have too, and how many of these stand behind it.
     pub(super) at: u8,
@@ -43,8 +43,8 @@ pub(super) struct Piece {
     /// The words behind those that many have, by which their sentences are told apart.
     rest: Vec<u32>,
     /// Where both of each word begin, and behind the last; and where they end.
-    begins: Vec<[u32; 2]>,
-    ends: Vec<[u32; 2]>,
+    begins: Vec<[usize; 2]>,
+    ends: Vec<[usize; 2]>,
 }
 
 impl Piece {
@@ -75,14 +75,14 @@ impl Piece {
                 if is_here(rank) {
                     let [count, behind] = &mut ends[(rank - first) as usize];
                     *count += 1;
-                    *behind += u32::from(card.known - 1) - at as u32;
+                    *behind += usize::from(card.known - 1) - at;
                 }
             }
         })?;
         // Where each begins, which becomes where it ends.
         let mut all = [0; 2];
         for [count, behind] in &mut *ends {
-            if *count as usize <= most {
+            if *count <= most {
                 *behind = 0;
             }
             all = [all[0] + *count, all[1] + *behind];
@@ -91,7 +91,7 @@ impl Piece {
         begins.clear();
         begins.extend_from_slice(ends);
         begins.push(all);
-        let [count, behind] = all.map(|end| end as usize);
+        let [count, behind] = all;
         standings.resize(count.max(standings.len()), Standing::default());
         rest.resize(behind.max(rest.len()), 0);
         ordered.each(|number, card, own| {
@@ -101,7 +101,7 @@ impl Piece {
             }
             let asks = if same.on_side(number, 0) { ASKS } else { 0 };
             let kind = asks | if card.is_added { ADDED } else { 0 };
-            let mut bits = Bits::default();
+            let mut bits = WordBits::default();
             for (at, &rank) in own.iter().enumerate().rev() {
                 if rank < first {
                     break;
@@ -109,7 +109,7 @@ impl Piece {
                 if at < leading && is_here(rank) {
                     let place = (rank - first) as usize;
                     let [end, rest_end] = &mut ends[place];
-                    standings[*end as usize] = Standing {
+                    standings[*end] = Standing {
                         bits,
                         number,
                         at: at as u8,
@@ -120,8 +120,8 @@ impl Piece {
                     *end += 1;
                     if begins[place][1] < begins[place + 1][1] {
                         let behind = &own[at + 1..];
-                        rest[*rest_end as usize..][..behind.len()].copy_from_slice(behind);
-                        *rest_end += behind.len() as u32;
+                        rest[*rest_end..][..behind.len()].copy_from_slice(behind);
+                        *rest_end += behind.len();
                     }
                 }
                 bits.add(rank);
@@ -132,8 +132,7 @@ impl Piece {
     /// The sentences that are found by one of the words, and the words behind it, where these are kept: one sentence's behind
     /// the other's.
     pub(super) fn at(&self, word: usize) -> (&[Standing], Option<&[u32]>) {
-        let [begin, rest] = self.begins[word].map(|at| at as usize);
-        let [end, rest_end] = self.ends[word].map(|at| at as usize);
+        let ([begin, rest], [end, rest_end]) = (self.begins[word], self.ends[word]);
         let behind = (rest < rest_end).then(|| &self.rest[rest..rest_end]);
         (&self.standings[begin..end], behind)
     }

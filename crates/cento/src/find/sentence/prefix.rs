@@ -21,7 +21,7 @@ use super::compare::{Comparer, Met};
 use super::matches::Match;
 use super::ordered::Ordered;
 use super::piece::{ADDED, ASKS, Piece, Standing};
-use super::slices::{Bits, Slices, WIDTH};
+use super::slices::{Slices, WIDTH, WordBits};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
@@ -83,7 +83,7 @@ pub(super) fn run(
 struct Seen {
     standing: Standing,
     /// Where its other words are, among those of the group.
-    rest: u32,
+    rest: usize,
     /// Words it may share, at most.
     most: u32,
     /// How many it must share where it asks; more than it can where it does not.
@@ -210,7 +210,7 @@ impl Joiner<'_> {
         let mut rest = 0;
         let all = members.iter().map(|&standing| {
             let seen = self.seen(standing, shared, enough, rest);
-            rest += u32::from(standing.behind);
+            rest += usize::from(standing.behind);
             seen
         });
         seen.extend(all.filter(|one| one.most >= enough));
@@ -252,7 +252,7 @@ impl Joiner<'_> {
         self.with_first(seen, shared, weight)
     }
 
-    fn seen(&self, standing: Standing, shared: u32, enough: u32, rest: u32) -> Seen {
+    fn seen(&self, standing: Standing, shared: u32, enough: u32, rest: usize) -> Seen {
         let most = shared + u32::from(standing.behind);
         let enough = match standing.kind & ASKS != 0 {
             true => enough.max(self.enough[usize::from(standing.words)]),
@@ -417,7 +417,7 @@ impl Joiner<'_> {
                 for Next { member, at, .. } in all {
                     let one = &seen[member as usize];
                     let behind = &self.behind(one, rest)?[usize::from(at) + 1..];
-                    let mut bits = Bits::default();
+                    let mut bits = WordBits::default();
                     behind.iter().for_each(|&rank| bits.add(rank));
                     members.push(Standing {
                         bits,
@@ -447,7 +447,7 @@ impl Joiner<'_> {
     /// The words of a sentence behind the one that it stands at.
     fn behind<'w>(&'w mut self, one: &Seen, rest: Option<&'w [u32]>) -> Result<&'w [u32]> {
         match rest {
-            Some(rest) => Ok(&rest[one.rest as usize..][..one.standing.behind.into()]),
+            Some(rest) => Ok(&rest[one.rest..][..one.standing.behind.into()]),
             None => {
                 let words = self.ordered.words(one.standing.number, &mut self.words)?;
                 Ok(&words[one.standing.next()..])

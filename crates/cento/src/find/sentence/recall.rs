@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Sentencing;
 use super::compare::{Comparer, Met};
 use super::ordered::{Card, Ordered};
-use super::slices::Bits;
+use super::slices::WordBits;
 use crate::error::Result;
 use crate::find::copies::Copies;
 use crate::fingerprint::Signing;
@@ -59,7 +59,7 @@ pub(super) fn recall(
         found: 0,
     };
     let bits = |words: &[u32]| {
-        let mut bits = Bits::default();
+        let mut bits = WordBits::default();
         words.iter().for_each(|&rank| bits.add(rank));
         bits
     };

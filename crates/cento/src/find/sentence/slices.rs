@@ -7,9 +7,9 @@
 
 /// A bit for each of some words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits([u64; 2]);
+pub(super) struct WordBits([u64; 2]);
 
-impl Bits {
+impl WordBits {
     /// Adds the bit of a word.
     #[inline]
     pub(super) fn add(&mut self, rank: u32) {
@@ -51,7 +51,7 @@ pub(super) struct Slices {
 
 impl Slices {
     /// Takes the bits of sentences in the place of those that are there.
-    pub(super) fn fill(&mut self, bits: impl Iterator<Item = Bits>) {
+    pub(super) fn fill(&mut self, bits: impl Iterator<Item = WordBits>) {
         self.blocks.clear();
         for (at, bits) in bits.enumerate() {
             if at.is_multiple_of(WIDTH) {
@@ -64,7 +64,7 @@ impl Slices {
 
     /// Which of a block have at least so many of the bits; where more than eight are asked for, at least eight.
     #[inline]
-    pub(super) fn with(&self, block: usize, bits: Bits, least: u32) -> u64 {
+    pub(super) fn with(&self, block: usize, bits: WordBits, least: u32) -> u64 {
         let rows = &self.blocks[block];
         // How many each has: ones, twos and fours, and whether there were more.
         let (mut ones, mut twos, mut fours, mut more) = (0, 0, 0, 0);
@@ -103,7 +103,7 @@ mod tests {
         for count in [1u64, 63, 64, 65, 200] {
             // A few words, and many.
             let bits = |seed: u64, words: u64| {
-                let mut bits = Bits::default();
+                let mut bits = WordBits::default();
                 (0..words).for_each(|at| bits.add(mix(seed * 100 + at) as u32));
                 bits
             };
