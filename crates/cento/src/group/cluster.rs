@@ -142,13 +142,12 @@ impl Grouping<'_> {
         for next in linked.finish()?.iter()? {
             let next = next?;
             if group.first().is_some_and(|first| first.root != next.root) {
-                builder.component(&group)?;
-                group.clear();
+                builder.component(std::mem::take(&mut group))?;
             }
             group.push(next);
         }
         if !group.is_empty() {
-            builder.component(&group)?;
+            builder.component(group)?;
         }
         builder.finish()
     }
@@ -215,11 +214,11 @@ fn parts(passages: Vec<Linked>) -> Vec<Vec<Linked>> {
         parents: (0..places.members.len() as u32).collect(),
     };
     for [a, b] in &places.of {
-        groups.join(*a as u32, *b as u32);
+        groups.join(*a, *b);
     }
     let mut by_root: BTreeMap<u32, Vec<Linked>> = BTreeMap::new();
     for (linked, [a, _]) in passages.into_iter().zip(&places.of) {
-        let root = groups.root(*a as u32);
+        let root = groups.root(*a);
         by_root.entry(root).or_default().push(linked);
     }
     by_root.into_values().collect()
@@ -238,8 +237,8 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Splits joined passages into groups around a text each.
-    fn component(&mut self, passages: &[Linked]) -> Result<()> {
-        let mut left = vec![passages.to_vec()];
+    fn component(&mut self, passages: Vec<Linked>) -> Result<()> {
+        let mut left = vec![passages];
         while let Some(passages) = left.pop() {
             let places = Places::new(&passages);
             let reached = places.reached(&passages);
@@ -249,11 +248,11 @@ impl Builder<'_> {
             }
             let mut own = Vec::new();
             let mut others = Vec::new();
-            for (linked, [a, b]) in passages.iter().zip(&places.of) {
-                if reached[*a] && reached[*b] {
-                    own.push(*linked);
+            for (linked, [a, b]) in passages.into_iter().zip(places.of) {
+                if reached[a as usize] && reached[b as usize] {
+                    own.push(linked);
                 } else {
-                    others.push(*linked);
+                    others.push(linked);
                 }
             }
             self.group(&own, Places::new(&own))?;
@@ -389,13 +388,14 @@ fn apart(mut places: Vec<Member>) -> Vec<Member> {
 struct Places {
     members: Vec<Member>,
     /// For each passage, its two places.
-    of: Vec<[usize; 2]>,
+    of: Vec<[u32; 2]>,
 }
 
 impl Places {
     fn new(passages: &[Linked]) -> Self {
-        let mut spans: Vec<(Member, usize, usize)> = Vec::with_capacity(2 * passages.len());
-        for (i, linked) in passages.iter().enumerate() {
+        // Each side of each passage, numbered through.
+        let mut spans: Vec<(Member, u32)> = Vec::with_capacity(2 * passages.len());
+        for (i, linked) in (0..).zip(passages) {
             let Located {
                 a,
                 b,
@@ -404,12 +404,12 @@ impl Places {
                 ..
             } = linked.passage;
             let member = |doc, span| Member { doc, span };
-            spans.push((member(a, a_span), i, 0));
-            spans.push((member(b, b_span), i, 1));
+            spans.push((member(a, a_span), 2 * i));
+            spans.push((member(b, b_span), 2 * i + 1));
         }
-        spans.sort_unstable_by_key(|(member, passage, side)| {
+        spans.sort_unstable_by_key(|&(member, side)| {
             let less = u32::MAX - member.span.end;
-            (member.doc, member.span.begin, less, *passage, *side)
+            (member.doc, member.span.begin, less, side)
         });
         let mut places = Self {
             members: Vec::new(),
@@ -417,7 +417,7 @@ impl Places {
         };
         let mut loci = Loci::default();
         let mut doc = None;
-        for (member, passage, side) in spans {
+        for (member, side) in spans {
             if doc.replace(member.doc) != Some(member.doc) {
                 loci.clear();
             }
@@ -431,23 +431,20 @@ impl Places {
                 span.begin = span.begin.min(member.span.begin);
                 span.end = span.end.max(member.span.end);
             }
-            places.of[passage][side] = at as usize;
+            places.of[side as usize / 2][side as usize % 2] = at;
         }
         places
     }
 
     /// Which places hold the text of the fullest one, as far as the passages tell.
     fn reached(&self, passages: &[Linked]) -> Vec<bool> {
-        let mut links: Vec<Vec<(usize, &Located, bool)>> = vec![Vec::new(); self.members.len()];
-        for (linked, &[a, b]) in passages.iter().zip(&self.of) {
-            links[a].push((b, &linked.passage, false));
-            links[b].push((a, &linked.passage, true));
-        }
+        let (begins, sides) = self.sides();
+        let sides_at = |at: usize| &sides[begins[at] as usize..begins[at + 1] as usize];
         // The fullest: the longest of those that the most passages hold together.
         let Some(fullest) = (0..self.members.len()).max_by_key(|&at| {
             let Member { doc, span } = self.members[at];
             (
-                links[at].len(),
+                sides_at(at).len(),
                 span.len(),
                 u32::MAX - doc,
                 u32::MAX - span.begin,
@@ -463,11 +460,14 @@ impl Places {
         while let Some(at) = next.pop_front() {
             let Some(here) = held[at] else { continue };
             let from = self.members[at].span;
-            for &(other, passage, flipped) in &links[at] {
+            for &side in sides_at(at) {
+                let (number, is_second) = (side as usize / 2, side % 2 == 1);
+                let other = self.of[number][usize::from(!is_second)] as usize;
                 if held[other].is_some() {
                     continue;
                 }
-                let (own, theirs) = if flipped {
+                let passage = &passages[number].passage;
+                let (own, theirs) = if is_second {
                     (passage.b_span, passage.a_span)
                 } else {
                     (passage.a_span, passage.b_span)
@@ -494,6 +494,23 @@ impl Places {
             }
         }
         held.into_iter().map(|held| held.is_some()).collect()
+    }
+
+    /// The sides of passages by place, in their order: where those of each place begin, and all.
+    fn sides(&self) -> (Vec<u32>, Vec<u32>) {
+        let mut begins = vec![0; self.members.len() + 1];
+        let all = || self.of.as_flattened().iter().map(|&place| place as usize);
+        all().for_each(|place| begins[place + 1] += 1);
+        for at in 1..begins.len() {
+            begins[at] += begins[at - 1];
+        }
+        let mut ends = begins.clone();
+        let mut sides = vec![0; 2 * self.of.len()];
+        for (side, place) in (0..).zip(all()) {
+            sides[ends[place] as usize] = side;
+            ends[place] += 1;
+        }
+        (begins, sides)
     }
 }
 
