@@ -2,7 +2,7 @@
 
 use crate::codec::{Reader, put, put_bytes};
 use crate::hash::digest;
-use crate::read::Document;
+use crate::read::{Document, Layout};
 
 /// What is known of a document besides its id and text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(crate) struct Row {
     pub(crate) meta: String,
     /// Whether it is a list in the order of the alphabet, as far as the method tells.
     pub(crate) is_word_list: bool,
+    /// Where the pieces of its text stand, for compound documents.
+    pub(crate) layout: Option<Box<Layout>>,
 }
 
 impl Row {
@@ -35,8 +37,13 @@ impl Row {
         }
         put_bytes(out, document.meta.as_bytes());
         // Past the end there are zeros.
-        if is_word_list {
-            put(out, 1);
+        if is_word_list || document.layout.is_some() {
+            put(out, u64::from(is_word_list));
+        }
+        if let Some(layout) = &document.layout {
+            let mut bytes = Vec::new();
+            layout.encode(&mut bytes);
+            put_bytes(out, &bytes);
         }
     }
 
@@ -64,6 +71,10 @@ impl Row {
             title,
             meta,
             is_word_list: reader.number() == 1,
+            layout: match reader.bytes() {
+                [] => None,
+                bytes => Some(Box::new(Layout::decode(bytes))),
+            },
         }
     }
 }

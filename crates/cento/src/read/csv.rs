@@ -440,5 +440,6 @@ fn document(file: &FileRef, header: &Header, row: &Raw<'_>, fields: &mut FieldRe
         meta,
         replaced,
         bad_date,
+        layout: None,
     })
 }

@@ -1,5 +1,7 @@
 //! A document as it was read, and what could not be read.
 
+use super::Layout;
+
 /// Text with a name, an optional time and metadata.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
@@ -15,6 +17,8 @@ pub struct Document {
     pub title: Option<String>,
     /// All other fields, untouched, as the text of a JSON object; empty when there are none.
     pub meta: String,
+    /// Where the pieces of its text stand, for slides and other compound documents.
+    pub layout: Option<Box<Layout>>,
     /// How many invalid UTF-8 sequences, or lone surrogates, of the row or file were replaced
     /// by U+FFFD.
     pub replaced: u32,
@@ -62,6 +66,14 @@ pub enum Reason {
     BrokenCsv,
     /// A Parquet file that cannot be decoded.
     BrokenParquet,
+    /// An office document that is damaged or is none.
+    BrokenOffice,
+    /// A document that is encrypted.
+    Encrypted,
+    /// A file of an older format that is not read: `.ppt`, `.doc`.
+    LegacyFormat,
+    /// A file that is made to exhaust who reads it.
+    Hostile,
     /// No id, or an empty one.
     MissingId,
     /// No text field, or a table without the column.
@@ -81,6 +93,10 @@ impl Reason {
             Self::BrokenJson => "broken_json",
             Self::BrokenCsv => "broken_csv",
             Self::BrokenParquet => "broken_parquet",
+            Self::BrokenOffice => "broken_office",
+            Self::Encrypted => "encrypted",
+            Self::LegacyFormat => "legacy_format",
+            Self::Hostile => "hostile",
             Self::MissingId => "missing_id",
             Self::MissingText => "missing_text",
             Self::WrongType => "wrong_type",

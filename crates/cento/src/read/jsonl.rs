@@ -234,6 +234,7 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         meta: row.meta,
         replaced,
         bad_date,
+        layout: None,
     })
 }
 

@@ -20,6 +20,7 @@ mod input;
 mod json;
 mod jsonl;
 mod kind;
+mod layout;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -35,6 +36,7 @@ pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use input::Input;
 pub use kind::extensions;
+pub use layout::{Block, Frame, Layout, Part, Template};
 pub use options::{Fields, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;

@@ -355,5 +355,6 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         meta,
         replaced,
         bad_date,
+        layout: None,
     })
 }

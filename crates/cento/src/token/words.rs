@@ -5,6 +5,7 @@
 //! - Scripts that put no spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are
 //!   split further by a dictionary.
 //! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
+//! - An [object](super::Object) is one token.
 //! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
 
 use std::borrow::Cow;
@@ -15,7 +16,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::chars::{Part, part};
 use super::eight::Eight;
-use super::{Form, Normalizer, Tokenizer, Tokens};
+use super::{Form, Normalizer, Object, Tokenizer, Tokens};
 use crate::hash::token_hash;
 use crate::span::ByteSpan;
 
@@ -114,7 +115,13 @@ impl Words {
             }
         }
         if end == begin {
-            return at;
+            return match Object::at(&text[begin..]) {
+                Some((_, length)) => {
+                    self.word(&text[begin..begin + length], begin, out);
+                    begin + length
+                }
+                None => at,
+            };
         }
         let run = &text[begin..end];
         if unspaced {

@@ -1,0 +1,158 @@
+//! Objects among words: a picture, a shape, a chart as one token.
+//!
+//! An object stands in the text of its document as it is told apart from others: U+FFFC, what it is, a hyphen,
+//! and sixteen hexadecimal digits. So it goes wherever the text goes, and every method finds it as it finds words. Nothing
+//! else is read as one: a lone U+FFFC, as word processors leave them, is no token.
+
+use std::fmt;
+
+/// What stands for an object in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// What tells it apart from others of its kind.
+    pub value: u64,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ObjectKind {
+    /// A picture, by what it looks like: near values look nearly the same.
+    Picture,
+    /// A picture that can't be looked at, by its bytes.
+    Graphic,
+    /// A geometric shape, by kind, proportions and colour.
+    Shape,
+    /// A line or connector.
+    Line,
+    /// A chart, by its data.
+    Chart,
+    /// A table, by its rows and columns.
+    Table,
+    /// Sound or video, by its bytes.
+    Media,
+    /// Something embedded, by its bytes.
+    Embedded,
+}
+
+const KINDS: &[(ObjectKind, &str)] = &[
+    (ObjectKind::Picture, "picture"),
+    (ObjectKind::Graphic, "graphic"),
+    (ObjectKind::Shape, "shape"),
+    (ObjectKind::Line, "line"),
+    (ObjectKind::Chart, "chart"),
+    (ObjectKind::Table, "table"),
+    (ObjectKind::Media, "media"),
+    (ObjectKind::Embedded, "embedded"),
+];
+
+/// The object replacement character.
+pub(super) const MARK: char = '\u{fffc}';
+
+const DIGITS: usize = 16;
+
+impl ObjectKind {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        let own = KINDS.iter().find(|(kind, _)| *kind == self);
+        own.map_or("", |(_, name)| name)
+    }
+}
+
+impl Object {
+    /// The object that `text` begins with, and how many bytes it takes.
+    ///
+    /// ```
+    /// use cento::token::Object;
+    /// let (object, length) = Object::at("\u{fffc}line-00000000000000ff ...").unwrap();
+    /// assert_eq!((object.kind.name(), object.value, length), ("line", 255, 24));
+    /// assert_eq!(object.to_string(), "\u{fffc}line-00000000000000ff");
+    /// assert!(Object::at("\u{fffc} lines").is_none());
+    /// ```
+    pub fn at(text: &str) -> Option<(Self, usize)> {
+        let rest = text.strip_prefix(MARK)?;
+        let (kind, name) = KINDS.iter().find(|(_, name)| rest.starts_with(name))?;
+        let digits = rest[name.len()..].strip_prefix('-')?.get(..DIGITS)?;
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if !digits.bytes().all(is_digit) {
+            return None;
+        }
+        let value = u64::from_str_radix(digits, 16).ok()?;
+        let object = Self { kind: *kind, value };
+        Some((object, MARK.len_utf8() + name.len() + 1 + DIGITS))
+    }
+}
+
+impl fmt::Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MARK}{}-{:016x}", self.kind.name(), self.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Tokenizer, Tokens, Words};
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<&str> {
+        let mut tokens = Tokens::default();
+        Words::default().tokenize(text, &mut tokens);
+        tokens
+            .spans
+            .iter()
+            .map(|span| &text[span.range()])
+            .collect()
+    }
+
+    #[test]
+    fn an_object_is_one_token() {
+        for &(kind, name) in KINDS {
+            let object = Object {
+                kind,
+                value: 0x0123_4567_89ab_cdef,
+            };
+            let text = format!("before{object}after {object}.");
+            let shown = object.to_string();
+            assert_eq!(tokens(&text), ["before", &shown, "after", &shown]);
+            assert_eq!(Object::at(&shown), Some((object, shown.len())));
+            assert_eq!(kind.name(), name);
+        }
+    }
+
+    #[test]
+    fn others_differ_and_the_same_are_the_same() {
+        let hash = |text: &str| {
+            let mut tokens = Tokens::default();
+            Words::default().tokenize(text, &mut tokens);
+            tokens.hashes
+        };
+        let one = hash("\u{fffc}shape-0000000000000001");
+        assert_eq!(one, hash("x. \u{fffc}shape-0000000000000001")[1..]);
+        assert_ne!(one, hash("\u{fffc}shape-0000000000000002"));
+        assert_ne!(one, hash("\u{fffc}chart-0000000000000001"));
+    }
+
+    #[test]
+    fn what_only_looks_like_one_is_text() {
+        for (text, words) in [
+            ("\u{fffc}", vec![]),
+            ("a\u{fffc}b", vec!["a", "b"]),
+            ("\u{fffc}shape-123", vec!["shape", "123"]),
+            (
+                "\u{fffc}shape-000000000000000G",
+                vec!["shape", "000000000000000G"],
+            ),
+            (
+                "\u{fffc}shape-00000000000000é",
+                vec!["shape", "00000000000000é"],
+            ),
+            (
+                "\u{fffc}form-0000000000000001",
+                vec!["form", "0000000000000001"],
+            ),
+        ] {
+            assert_eq!(tokens(text), words);
+        }
+    }
+}
