@@ -2,10 +2,11 @@
 //!
 //! Three families. Overlapping: every run of `k` tokens is a shingle, and a [`Selector`] keeps some of
 //! them ([`Shingled`]). Non-overlapping: the document is cut into chunks, each of which gives one
-//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]). [`Scheme`] names them all, in one spelling.
+//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]), or a few bits of each ([`Mile`]). [`Scheme`] names them all, in one spelling.
 
 mod chunk;
 mod lexicon;
+mod mile;
 mod params;
 mod scheme;
 mod select;
@@ -17,6 +18,7 @@ mod unique;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
 pub(crate) use lexicon::Lexicon;
+pub use mile::{Contained, Contains, Mile, Print, Run};
 pub use params::Params;
 pub(crate) use scheme::THRESHOLD;
 pub use scheme::{Candidates, Comparison, Method, Scheme};
