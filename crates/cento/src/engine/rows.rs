@@ -12,7 +12,7 @@ use crate::token::Stems;
 
 fn scores(pair: &Pair, options: &FindOptions) -> Option<Scores> {
     match options.scheme.comparison() {
-        Comparison::Containment => None,
+        Comparison::Containment | Comparison::Runs(_) => None,
         Comparison::Order => Some(Scores::Order(order_scores(pair))),
         Comparison::Sentences(_) => Some(Scores::Sentences(SentenceScores {
             word_overlap: pair.overlap.words(),

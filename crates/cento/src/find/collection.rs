@@ -13,7 +13,7 @@ use super::spools::Spools;
 use super::store::{Both, Documents, Sketched, Store};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};
-use crate::fingerprint::{Fingerprint, Method, Scheme};
+use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
     Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained, read_options,
@@ -22,7 +22,7 @@ use crate::read::{
     Chunk, Document, Input, Item, Once, Peeked, ReadOptions, Skipped, Source, Taken,
 };
 use crate::spill::{Partitions, Sorter, Spool, Temp};
-use crate::token::Words;
+use crate::token::{Tokens, Words};
 use crate::watch::{Stage, Watch};
 
 /// How the inputs of a run are read.
@@ -233,8 +233,9 @@ struct Intake<'a> {
     skipped: Spool,
     side: usize,
     ignored: &'a Ignored,
-    /// Whether pairs are compared by all keys of both documents.
+    /// Whether pairs are compared by all keys of both documents; and whether their words are needed for that.
     is_by_order: bool,
+    is_by_words: bool,
     sentences: Option<Sentences>,
     /// The number of the first document in the store: there are so many others before it.
     first: u32,
@@ -261,6 +262,7 @@ impl<'a> Intake<'a> {
             side: 0,
             ignored,
             is_by_order: options.by_order().is_some(),
+            is_by_words: options.by_order().is_some() || options.by_runs().is_some(),
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
             first: 0,
@@ -292,6 +294,12 @@ impl<'a> Intake<'a> {
             return Ok(indexed);
         }
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
+        let method = self.options.scheme.build();
+        if method.overleap > 1 {
+            self.fingerprint_again(&method, snapshot, &indexed, &mut chunks, watch)?;
+            self.add_all(chunks)?;
+            return Ok(indexed);
+        }
         let mut seen = 0u64;
         let all = snapshot.info()?.postings.max(1);
         snapshot.each_posting(|content, place| {
@@ -305,6 +313,34 @@ impl<'a> Intake<'a> {
         })?;
         self.add_all(chunks)?;
         Ok(indexed)
+    }
+
+    /// The fingerprints of all documents of an index that stores some of them.
+    fn fingerprint_again(
+        &mut self,
+        method: &Method,
+        snapshot: &Snapshot,
+        indexed: &Indexed,
+        chunks: &mut [Vec<Posting>],
+        watch: &dyn Watch,
+    ) -> Result<()> {
+        let total = indexed.len() as u64;
+        let (mut tokens, mut sketch) = (Tokens::default(), Sketch::default());
+        for (done, content) in (total..).zip(snapshot.contents()) {
+            if done % 1024 == 0 {
+                watch.advance(Stage::Load, done, 2 * total)?;
+            }
+            let doc = indexed.first_with(content);
+            tokens.clear();
+            sketch.clear();
+            let found = indexed.documents()[doc as usize];
+            snapshot.words(found, |hash, _| tokens.hashes.push(hash))?;
+            method.fingerprinter.fingerprint(&tokens, &mut sketch);
+            for fingerprint in &sketch.fingerprints {
+                self.posting(doc, fingerprint, chunks)?;
+            }
+        }
+        Ok(())
     }
 
     /// Names those documents of the index whose ids have come again: they had them first.
@@ -380,7 +416,7 @@ impl<'a> Intake<'a> {
             method,
             memory: self.options.memory,
             ignored: self.ignored,
-            kept: if self.options.align.is_some() || self.is_by_order {
+            kept: if self.options.align.is_some() || self.is_by_words {
                 Kept::ForRun
             } else {
                 Kept::Nothing
@@ -416,12 +452,22 @@ impl<'a> Intake<'a> {
         batch.forget_large();
         for (doc, range) in new {
             for fingerprint in &batch.fingerprints()[range] {
-                let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
-                let posting = Posting::new(doc, fingerprint);
-                push(&mut self.postings, chunks, partition, posting)?;
+                self.posting(doc, fingerprint, chunks)?;
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn posting(
+        &mut self,
+        doc: u32,
+        fingerprint: &Fingerprint,
+        chunks: &mut [Vec<Posting>],
+    ) -> Result<()> {
+        let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
+        let posting = Posting::new(doc, fingerprint);
+        push(&mut self.postings, chunks, partition, posting)
     }
 
     /// Takes a document in; its number and fingerprints, unless it is known to be a copy.

@@ -14,6 +14,7 @@ use super::join::Joined;
 use super::order::Order;
 use super::overlap::Overlap;
 use super::pairs::{Located, Out, Pair, Pairing, Reused};
+use super::runs::Runs;
 use crate::align::{Aligner, Passage, Seed};
 use crate::error::Result;
 use crate::span::{TokenSpan, covered};
@@ -34,8 +35,9 @@ pub(super) struct Comparer<'a> {
     /// The passages of a pair.
     aligner: Option<Aligner>,
     found_passages: Vec<Passage>,
-    /// Compares by order, where that is asked for.
+    /// Compares by order, or by runs, where that is asked for.
     order: Option<Order>,
+    runs: Option<Runs>,
     pairs: Vec<Pair>,
     passages: Vec<Located>,
     reused: Vec<Reused>,
@@ -73,6 +75,7 @@ impl<'a> Comparer<'a> {
             aligner: pairing.align.map(Aligner::new),
             found_passages: Vec::new(),
             order: pairing.order.map(Order::new),
+            runs: (pairing.runs).map(|mile| Runs::new(mile, pairing.counting)),
             passages: Vec::new(),
             pairs: Vec::new(),
             reused: Vec::new(),
@@ -217,7 +220,7 @@ impl<'a> Comparer<'a> {
         shared.resize(found.len(), Shared::default());
         gathered.clear();
         let counting = self.pairing.counting;
-        let seeds = self.pairing.align.is_some();
+        let seeds = self.pairing.align.is_some() || self.runs.is_some();
         scan(&mut |record| {
             let record = Record::parse(record);
             if !record
@@ -251,7 +254,9 @@ impl<'a> Comparer<'a> {
         for &earlier in found {
             counters[earlier as usize] = 0;
         }
-        if seeds {
+        if self.runs.is_some() {
+            self.in_runs(doc, found)
+        } else if seeds {
             self.align(doc, found)
         } else {
             self.cover(doc, found);
@@ -318,6 +323,67 @@ impl<'a> Comparer<'a> {
         own_spans.sort_unstable();
         merged(doc, own_spans, &mut self.reused);
         self.aligner = Some(aligner);
+        Ok(())
+    }
+
+    /// Pairs by runs of tokens: with their passages, or with the tokens under hits that lie in line.
+    fn in_runs(&mut self, doc: u32, found: &[u32]) -> Result<()> {
+        let Some(mut runs) = self.runs.take() else {
+            return Ok(());
+        };
+        self.gathered.sort_seeds(found.len());
+        let store = self.pairing.store;
+        let mut own_spans = Vec::new();
+        for (i, &earlier) in found.iter().enumerate() {
+            if !runs.look(self.gathered.seeds_of(i)) {
+                continue;
+            }
+            self.found_passages.clear();
+            if let Some(aligner) = &mut self.aligner {
+                let (a, b) = (store.words(earlier)?, store.words(doc)?);
+                let around = |range, out: &mut Vec<u32>| store.some_words(earlier, range, out);
+                if aligner.look(&mut runs.in_line) && aligner.look_around(&b.words, around)? {
+                    aligner.passages(a.side(), b.side(), &mut self.found_passages);
+                }
+                if self.found_passages.is_empty() {
+                    continue;
+                }
+            }
+            let [a_in_b, b_in_a] = runs.compare(store, earlier, doc)?;
+            let pair = Pair {
+                a_common: a_in_b.halves,
+                a_size: 2 * a_in_b.size,
+                b_common: b_in_a.halves,
+                b_size: 2 * b_in_a.size,
+                ..pair(self.pairing, self.joined, &self.shared[i], earlier, doc)
+            };
+            if self.aligner.is_some() {
+                self.push(pair, &mut own_spans);
+                continue;
+            }
+            let spans = |begin: fn(&Seed) -> u32| {
+                let span = |hit: &Seed| TokenSpan {
+                    begin: begin(hit),
+                    end: begin(hit) + hit.length,
+                };
+                let mut spans: Vec<TokenSpan> = runs.in_line.iter().map(span).collect();
+                spans.sort_unstable();
+                spans
+            };
+            let (others, own) = (spans(|hit| hit.a), spans(|hit| hit.b));
+            let pair = Pair {
+                a_matched: covered(others.iter().copied()),
+                b_matched: covered(own.iter().copied()),
+                ..pair
+            };
+            merged(earlier, others, &mut self.reused);
+            own_spans.extend(own);
+            self.pairing
+                .repeat_for_copies(pair, &[], &mut self.pairs, &mut self.passages);
+        }
+        own_spans.sort_unstable();
+        merged(doc, own_spans, &mut self.reused);
+        self.runs = Some(runs);
         Ok(())
     }
 

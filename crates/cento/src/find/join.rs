@@ -15,7 +15,7 @@ use super::copies::{Copies, Sides};
 use super::hits::{Link, Places, encode_record};
 use crate::codec::put;
 use crate::error::Result;
-use crate::fingerprint::Comparison;
+use crate::fingerprint::{Comparison, is_stored};
 use crate::index::Posting;
 use crate::index::radix;
 use crate::parallel;
@@ -29,6 +29,8 @@ pub(crate) struct Join<'a> {
     pub(crate) shingle: Option<u32>,
     /// How pairs will be compared.
     pub(crate) comparison: Comparison,
+    /// A document is found by those of its fingerprints that begin at every so many-th token, and finds others by all.
+    pub(crate) overleap: u32,
     /// How many fingerprints each document has.
     pub(crate) fingerprints: &'a [u32],
     pub(crate) copies: &'a Copies,
@@ -310,7 +312,7 @@ impl Linker<'_> {
             second.for_each(drop);
             return self.documents();
         }
-        let copies = self.join.copies;
+        let (copies, overleap) = (self.join.copies, self.join.overleap);
         let mut group = std::mem::take(&mut self.group);
         group.clear();
         let (mut documents, mut occurrences) = (0u32, 0u64);
@@ -320,6 +322,9 @@ impl Linker<'_> {
             let (doc, span) = (posting.doc(), posting.span());
             let times = posting.occurrences(self.join.shingle);
             occurrences += u64::from(times);
+            if !is_stored(span, overleap) {
+                return Ok(());
+            }
             if last.replace(doc) != Some(doc) {
                 documents += 1;
             }
@@ -341,33 +346,53 @@ impl Linker<'_> {
             self.frequent.stop_occurrences += occurrences;
         }
         let mut places = std::mem::take(&mut group.places);
+        let mut stored = std::mem::take(&mut group.stored);
         places.clear();
+        stored.clear();
         let mut current = None;
         for posting in second {
             let posting = posting?;
             let (doc, span) = (posting.doc(), posting.span());
             if let Some(done) = current.replace(doc).filter(|done| *done != doc) {
-                self.member(&mut group, done, &places, stop)?;
+                self.member(&mut group, done, [&places, &stored], stop)?;
                 places.clear();
+                stored.clear();
             }
-            places.add(span, posting.occurrences(self.join.shingle));
+            let times = posting.occurrences(self.join.shingle);
+            places.add(span, times);
+            if overleap > 1 && is_stored(span, overleap) {
+                stored.add(span, times);
+            }
         }
         if let Some(done) = current {
-            self.member(&mut group, done, &places, stop)?;
+            self.member(&mut group, done, [&places, &stored], stop)?;
         }
         group.places = places;
+        group.stored = stored;
         self.group = group;
         Ok(())
     }
 
-    fn member(&mut self, group: &mut Group, doc: u32, places: &Places, stop: bool) -> Result<()> {
+    /// Links a document to others of its group: by its places it finds these, by those that are stored it is found.
+    fn member(
+        &mut self,
+        group: &mut Group,
+        doc: u32,
+        [places, stored]: [&Places; 2],
+        stop: bool,
+    ) -> Result<()> {
         let size = &self.sizes[doc as usize];
+        let stored = if self.join.overleap > 1 {
+            stored
+        } else {
+            places
+        };
         if stop {
             size.without(places.occurrences);
-            return self.link_to_firsts(group, doc, places);
+            return self.link_to_firsts(group, doc, [places, stored]);
         }
         size.repeats(places.occurrences);
-        self.link_to_earlier(group, doc, places)
+        self.link_to_earlier(group, doc, [places, stored])
     }
 
     /// Counts the documents of one key, or links them to those that ask by it.
@@ -427,11 +452,21 @@ impl Linker<'_> {
     }
 
     /// Writes what a document shares with all members of its group before it.
-    fn link_to_earlier(&mut self, group: &mut Group, doc: u32, places: &Places) -> Result<()> {
+    fn link_to_earlier(
+        &mut self,
+        group: &mut Group,
+        doc: u32,
+        [places, stored]: [&Places; 2],
+    ) -> Result<()> {
         let copies = self.join.copies;
         let begin = group.encoded.len();
-        places.encode(&mut group.encoded);
-        let (before, own) = group.encoded.split_at(begin);
+        stored.encode(&mut group.encoded);
+        let (before, mut own) = group.encoded.split_at(begin);
+        if self.join.overleap > 1 {
+            group.own.clear();
+            places.encode(&mut group.own);
+            own = &group.own;
+        }
         if copies.sides() == Sides::Within {
             // All of them count, and stand encoded one behind the other.
             let count = group.members.len();
@@ -461,6 +496,10 @@ impl Linker<'_> {
                 &group.chosen_places,
             )?;
         }
+        if stored.spans.is_empty() {
+            group.encoded.truncate(begin);
+            return Ok(());
+        }
         let last = group.members.last().map_or(0, |member| member.doc);
         put(&mut group.docs, u64::from(doc - last));
         group.members.push(Member {
@@ -473,7 +512,12 @@ impl Linker<'_> {
 
     /// Writes what a document shares, by a stop fingerprint, with the first document that has it
     /// (on the other side, where there are sides).
-    fn link_to_firsts(&mut self, group: &mut Group, doc: u32, places: &Places) -> Result<()> {
+    fn link_to_firsts(
+        &mut self,
+        group: &mut Group,
+        doc: u32,
+        [places, stored]: [&Places; 2],
+    ) -> Result<()> {
         let copies = self.join.copies;
         for (side, first) in group.firsts.iter().enumerate() {
             let Some(first_doc) = first.doc.filter(|&first| first != doc) else {
@@ -492,8 +536,11 @@ impl Linker<'_> {
             let (later, own, earlier, others) = if doc > first_doc {
                 (doc, places, first_doc, &first.places)
             } else {
-                (first_doc, &first.places, doc, places)
+                (first_doc, &first.places, doc, stored)
             };
+            if others.spans.is_empty() {
+                continue;
+            }
             group.encoded.clear();
             own.encode(&mut group.encoded);
             group.chosen_docs.clear();
@@ -541,9 +588,12 @@ struct Group {
     docs: Vec<u8>,
     /// The members' places, encoded.
     encoded: Vec<u8>,
-    /// The first document of each side.
+    /// The first document of each side that stores the key.
     firsts: [First; 2],
     places: Places,
+    /// Those that are stored, and all as a record has them, where not all are stored.
+    stored: Places,
+    own: Vec<u8>,
     /// The key and its documents, where that is all there is to know.
     key: u64,
     all: Vec<u32>,

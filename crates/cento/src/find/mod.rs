@@ -16,6 +16,7 @@ mod order;
 pub(crate) mod overlap;
 pub(crate) mod pairs;
 mod preset;
+mod runs;
 pub(crate) mod sentence;
 pub(crate) mod spools;
 pub(crate) mod store;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{Counting, LabelOptions, OrderOptions, SentenceOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
-use crate::fingerprint::{Candidates, Comparison, Scheme, THRESHOLD};
+use crate::fingerprint::{Candidates, Comparison, Mile, Scheme, THRESHOLD};
 use crate::offsets::OffsetUnit;
 use crate::read::Fields;
 
@@ -102,7 +102,7 @@ impl FindOptions {
     pub(crate) fn by_order(&self) -> Option<OrderOptions> {
         match self.scheme.comparison() {
             Comparison::Order => Some(self.order),
-            Comparison::Containment | Comparison::Sentences(_) => None,
+            Comparison::Containment | Comparison::Runs(_) | Comparison::Sentences(_) => None,
         }
     }
 
@@ -110,7 +110,15 @@ impl FindOptions {
     pub(crate) fn by_sentences(&self) -> Option<Candidates> {
         match self.scheme.comparison() {
             Comparison::Sentences(candidates) => Some(candidates),
-            Comparison::Containment | Comparison::Order => None,
+            Comparison::Containment | Comparison::Runs(_) | Comparison::Order => None,
+        }
+    }
+
+    /// How many bits of how many tokens make a run, where the scheme compares these.
+    pub(crate) fn by_runs(&self) -> Option<Mile> {
+        match self.scheme.comparison() {
+            Comparison::Runs(mile) => Some(mile),
+            Comparison::Containment | Comparison::Order | Comparison::Sentences(_) => None,
         }
     }
 
@@ -130,7 +138,9 @@ impl FindOptions {
         }
         match self.scheme.comparison() {
             Comparison::Sentences(_) => self.sentence.mistakes(&mut mistakes),
-            Comparison::Containment | Comparison::Order => self.order.mistakes(&mut mistakes),
+            Comparison::Containment | Comparison::Runs(_) | Comparison::Order => {
+                self.order.mistakes(&mut mistakes);
+            }
         }
         self.labels.mistakes(&mut mistakes);
         if self.min_hits == 0 {

@@ -13,6 +13,7 @@ use super::overlap::Overlap;
 use super::store::Store;
 use crate::align::{AlignOptions, Counts, Passage};
 use crate::error::Result;
+use crate::fingerprint::Mile;
 use crate::parallel;
 use crate::span::TokenSpan;
 use crate::spill::{Sorted, Sorter, Temp};
@@ -183,6 +184,8 @@ pub(crate) struct Pairing<'a> {
     pub(crate) counting: Counting,
     /// When two documents are duplicates, where they are compared by order.
     pub(crate) order: Option<OrderOptions>,
+    /// Of how many tokens a run is made, where they are compared by these.
+    pub(crate) runs: Option<Mile>,
     pub(crate) max_copies: usize,
     pub(crate) copies: &'a Copies,
     /// The length of each document that has copies, by original.

@@ -27,6 +27,7 @@ pub use sentence::SentenceWords;
 pub(crate) use sentence::{SENTENCE, Sentences, half};
 pub use shingle::{Selector, Shingled, Shingles};
 pub use signature::Signing;
+pub(crate) use sketch::is_stored;
 pub use sketch::{Fingerprint, Sketch};
 pub use unique::Unique;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{Params, Quiet, Share, Within, nearest};
 use super::{
-    Dct, Every, Fingerprinter, Hailstorm, HashBreak, ModP, Reads, Selector, SentenceWords,
+    Dct, Every, Fingerprinter, Hailstorm, HashBreak, Mile, ModP, Reads, Selector, SentenceWords,
     Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
@@ -24,6 +24,8 @@ pub struct Method {
     pub shingle: Option<u32>,
     /// How a pair is compared.
     pub comparison: Comparison,
+    /// Of a document's fingerprints those are stored, and found by others, that begin at every so many-th token.
+    pub overleap: u32,
     /// The least share of its words that a sentence must have in common, unless the user says otherwise.
     pub threshold: Option<f64>,
 }
@@ -33,6 +35,8 @@ pub struct Method {
 pub enum Comparison {
     /// By how many keys each document shares.
     Containment,
+    /// By the runs of tokens that match, as far as a few bits of each tell.
+    Runs(Mile),
     /// By how many shared keys stand in the same order, each of which stands once in a document.
     Order,
     /// Sentence by sentence, by how many words each shares.
@@ -164,6 +168,26 @@ const METHODS: &[(&str, &str, Build)] = &[
             })
         },
     ),
+    ("mile", "a few bits of each token, in runs of m", |p| {
+        let mile = Mile {
+            bits: p.count("b", 4, 1..=Mile::MAX_BITS as usize) as u32,
+            length: p.count("m", 5, 1..=Mile::MAX_UNIT_BITS as usize) as u32,
+            overleap: p.count("o", 4, 1..=1000) as u32,
+        };
+        if mile.bits * mile.length > Mile::MAX_UNIT_BITS {
+            p.mistake(format!(
+                "`b` times `m` is more than {} bits",
+                Mile::MAX_UNIT_BITS
+            ));
+        }
+        Method {
+            comparison: Comparison::Runs(mile),
+            overleap: mile.overleap,
+            // Units are met by chance in many documents: being frequent makes them no stop words.
+            max_df: 1000,
+            ..whole(mile)
+        }
+    }),
     (
         "unique",
         "words that stand once, compared by their order",
@@ -289,6 +313,7 @@ fn whole(fingerprinter: impl Fingerprinter + 'static) -> Method {
         shingle: None,
         comparison: Comparison::Containment,
         threshold: None,
+        overleap: 1,
     }
 }
 

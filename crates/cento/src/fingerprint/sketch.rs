@@ -14,6 +14,12 @@ pub struct Fingerprint {
     pub span: TokenSpan,
 }
 
+/// Whether a fingerprint that stands there is stored by a method with this [overleap](super::Method::overleap).
+#[inline]
+pub(crate) fn is_stored(span: TokenSpan, overleap: u32) -> bool {
+    overleap == 1 || span.begin.is_multiple_of(overleap)
+}
+
 /// The fingerprints of one document, in order of position. Reused from document to document.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
@@ -37,6 +43,12 @@ pub struct Sketch {
 impl Fingerprint {
     /// The most tokens that a fingerprint stands for.
     pub const MAX_TOKENS: usize = u16::MAX as usize;
+
+    /// Whether it is stored by a method with this [overleap](super::Method::overleap).
+    #[inline]
+    pub(crate) fn is_stored(&self, overleap: u32) -> bool {
+        is_stored(self.span, overleap)
+    }
 }
 
 impl Sketch {

@@ -165,6 +165,7 @@ impl Adding<'_> {
                         text: document.whole_text.as_bytes(),
                         words: &batch.distinct.stream[document.words.clone()],
                         fingerprints: &batch.fingerprints()[document.fingerprints.clone()],
+                        overleap: self.all.method.overleap,
                         sentences: (batch.sentences(), document.sentences.clone()),
                         count: document.count,
                         content: document.content,

@@ -31,6 +31,8 @@ pub(crate) struct Added<'a> {
     /// As [`Kept::ForIndex`](crate::prepare::Kept::ForIndex) has them.
     pub(crate) words: &'a [u32],
     pub(crate) fingerprints: &'a [Fingerprint],
+    /// Those are stored that begin at every so many-th token.
+    pub(crate) overleap: u32,
     /// Its sentences, where these are compared: some of all.
     pub(crate) sentences: (&'a Sentences, Range<usize>),
     /// How many, folded ones counted too.
@@ -183,12 +185,14 @@ impl Builder {
             with_room(&mut self.streams, self.codes.len()).extend_from_slice(&self.codes);
             self.stream_bytes += self.codes.len() as u64;
         }
-        for fingerprint in added.fingerprints {
+        let stored =
+            (added.fingerprints.iter()).filter(|fingerprint| fingerprint.is_stored(added.overleap));
+        for fingerprint in stored {
+            self.postings += 1;
             let partition = (fingerprint.key >> (64 - PARTITION_BITS)) as usize;
             let posting = Posting::new(content, fingerprint);
             with_room(&mut self.partitions[partition], 1).push(posting);
         }
-        self.postings += added.fingerprints.len();
         let (sentences, range) = added.sentences.clone();
         self.codes.clear();
         let number = |lexicon: &mut Lexicon, word| lexicon.add(word, 1);

@@ -52,18 +52,20 @@ impl Checker<'_> {
         (fingerprints, sketch.is_word_list)
     }
 
-    /// The keys of fingerprints in that order, with their places.
+    /// The keys of fingerprints in that order, with their places, and whether any of these would be stored.
     pub(super) fn keys<'f>(
         &self,
         fingerprints: &'f [Fingerprint],
-    ) -> impl Iterator<Item = (u64, Places)> + use<'f, '_> {
+    ) -> impl Iterator<Item = (u64, Places, bool)> + use<'f, '_> {
         let groups = fingerprints.chunk_by(|x, y| key56(x.key) == key56(y.key));
         groups.map(|group| {
             let mut places = Places::default();
             for fingerprint in group {
                 places.add(fingerprint.span, self.occurrences(fingerprint.span));
             }
-            (key56(group[0].key), places)
+            let overleap = self.method.overleap;
+            let is_stored = group.iter().any(|one| one.is_stored(overleap));
+            (key56(group[0].key), places, is_stored)
         })
     }
 
@@ -89,7 +91,7 @@ impl Checker<'_> {
             (group[0].0, places)
         };
         let mut found: Vec<(ContentRef, TokenSpan)> = Vec::new();
-        for (key, own) in self.keys(asking.fingerprints) {
+        for (key, own, is_stored) in self.keys(asking.fingerprints) {
             found.clear();
             // Each document is linked to the first by a stop fingerprint, and the text may be that.
             let mut is_stop = stops.contains(&key);
@@ -106,7 +108,7 @@ impl Checker<'_> {
                 !found.is_empty()
             };
             let groups = || found.chunk_by(|x, y| x.0 == y.0);
-            let documents = groups().count() as u32 + u32::from(content.is_none());
+            let documents = groups().count() as u32 + u32::from(content.is_none() && is_stored);
             let mut others: Vec<(ContentRef, Places)> = match first {
                 Some((_, content, spans)) => {
                     let spans = spans.into_iter().map(|span| (content, span));

@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
             options,
             method,
             max_df: match method.comparison {
-                Comparison::Containment | Comparison::Sentences(_) => {
+                Comparison::Containment | Comparison::Runs(_) | Comparison::Sentences(_) => {
                     options.max_df.unwrap_or(method.max_df)
                 }
                 // Keys are looked up in any case; it is what they lead to that costs.
@@ -202,7 +202,9 @@ impl<'a> Checker<'a> {
         };
         let documents = numbered.iter().map(|&(doc, _)| doc).collect();
         let sketch = match self.method.comparison {
-            Comparison::Containment | Comparison::Sentences(_) => Sketched::default(),
+            Comparison::Containment | Comparison::Runs(_) | Comparison::Sentences(_) => {
+                Sketched::default()
+            }
             Comparison::Order => Sketched::new(asking.fingerprints),
         };
         let few = Few {
@@ -223,6 +225,7 @@ impl<'a> Checker<'a> {
             min_hits: self.options.min_hits,
             counting: self.options.counting,
             order: self.options.by_order(),
+            runs: self.options.by_runs(),
             max_copies: self.options.max_copies,
             copies: &Copies::of(numbered.len(), copies),
             // Copies among what is found are no pairs of the text: none is given a length.
@@ -369,7 +372,8 @@ impl<'a> Checker<'a> {
                 self.snapshot
                     .words(doc, |hash, _| tokens.hashes.push(hash))?;
                 let (fingerprints, _) = self.fingerprints("", &mut tokens);
-                for (_, places) in self.keys(&fingerprints).filter(|(key, _)| is_stop(key)) {
+                let stops = self.keys(&fingerprints).filter(|(key, ..)| is_stop(key));
+                for (_, places, _) in stops {
                     keys -= 1;
                     occurrences -= places.occurrences;
                 }

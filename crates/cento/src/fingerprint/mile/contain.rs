@@ -1,8 +1,10 @@
 //! How much of one document another has, and where, by their prints alone.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::{Mile, Print};
+use crate::hash::mix;
 use crate::span::TokenSpan;
 
 /// How much of a document another has.
@@ -64,11 +66,14 @@ pub struct Contains {
     values: Vec<u8>,
     /// Every stored unit with its place, in order.
     stored: Vec<(u64, u32)>,
-    /// Where the places of each unit begin and end in `stored`.
-    places: HashMap<u64, (u32, u32)>,
-    /// Stored units with the one stored before each.
-    pairs: HashSet<(u64, u64)>,
+    /// Stored units with the one stored before each, in order.
+    pairs: Vec<(u64, u64)>,
+    /// A bit for each stored unit: most units are none.
+    filter: Vec<u64>,
 }
+
+/// Bits of the filter for each stored unit.
+const FILTER_BITS: usize = 16;
 
 impl Contains {
     /// Of a document, whose print must have as many bits a token.
@@ -81,20 +86,45 @@ impl Contains {
         let values: Vec<u8> = print.values().collect();
         let units = mile.units(values.iter().copied());
         let mut stored: Vec<(u64, u32)> = units.zip(0..).step_by(mile.overleap as usize).collect();
-        let pairs = stored.windows(2).map(|two| (two[0].0, two[1].0)).collect();
+        let pairs = stored.windows(2).map(|two| (two[0].0, two[1].0));
+        let mut pairs: Vec<(u64, u64)> = pairs.collect();
+        pairs.sort_unstable();
         stored.sort_unstable();
-        let mut places = HashMap::new();
-        for (at, &(unit, _)) in (0..).zip(&stored) {
-            let (_, end) = places.entry(unit).or_insert((at, at));
-            *end = at + 1;
-        }
-        Self {
+        let words = (stored.len() * FILTER_BITS / 64 + 1).next_power_of_two();
+        let mut contains = Self {
             mile,
             values,
             stored,
-            places,
             pairs,
+            filter: vec![0; words],
+        };
+        for at in 0..contains.stored.len() {
+            let (word, bit) = contains.bit(contains.stored[at].0);
+            contains.filter[word] |= bit;
         }
+        contains
+    }
+
+    /// Where the bit of a unit is.
+    #[inline]
+    fn bit(&self, unit: u64) -> (usize, u64) {
+        let hash = mix(unit);
+        (
+            (hash >> 6) as usize & (self.filter.len() - 1),
+            1 << (hash & 63),
+        )
+    }
+
+    /// Where the places of a unit are in `stored`, if it has any.
+    #[inline]
+    fn places(&self, unit: u64) -> Option<Range<usize>> {
+        let (word, bit) = self.bit(unit);
+        if self.filter[word] & bit == 0 {
+            return None;
+        }
+        let begin = self.stored.partition_point(|&(stored, _)| stored < unit);
+        let same = self.stored[begin..].partition_point(|&(stored, _)| stored == unit);
+        (same > 0).then_some(begin..begin + same)
     }
 
     /// How much of `print` this one has.
@@ -107,15 +137,14 @@ impl Contains {
         let mut sum = Sum::new(self.mile, units.len());
         let mut last_hit = false;
         for (at, unit) in units.iter().enumerate() {
-            let is_hit = self.places.contains_key(unit);
-            let goes_on = match at.checked_sub(overleap as usize) {
-                // What stood before it matched, wherever that was.
-                Some(_) if overleap == 1 => last_hit,
-                Some(before) => self.pairs.contains(&(units[before], *unit)),
-                None => false,
-            };
+            let is_hit = self.places(*unit).is_some();
             if is_hit {
-                sum.add(goes_on);
+                sum.add(match at.checked_sub(overleap as usize) {
+                    // What stood before it matched, wherever that was.
+                    Some(_) if overleap == 1 => last_hit,
+                    Some(before) => self.pairs.binary_search(&(units[before], *unit)).is_ok(),
+                    None => false,
+                });
             }
             last_hit = is_hit;
         }
@@ -132,11 +161,11 @@ impl Contains {
         let mut next: HashMap<u64, u32> = HashMap::new();
         let mut matched: Vec<Option<u32>> = Vec::with_capacity(units.len());
         for (at, unit) in units.iter().enumerate() {
-            let Some(&(begin, end)) = self.places.get(unit) else {
+            let Some(places) = self.places(*unit) else {
                 matched.push(None);
                 continue;
             };
-            let places = &self.stored[begin as usize..end as usize];
+            let places = &self.stored[places];
             let before = at.checked_sub(overleap as usize).and_then(|at| matched[at]);
             let behind = before.map(|before| before + overleap);
             let behind = behind.filter(|place| {
@@ -178,10 +207,10 @@ impl Contains {
         let mut looked_at: HashMap<i64, u32> = HashMap::new();
         let mut runs = Vec::new();
         for (a, unit) in (0u32..).zip(self.mile.units(theirs.iter().copied())) {
-            let Some(&(begin, end)) = self.places.get(&unit) else {
+            let Some(places) = self.places(unit) else {
                 continue;
             };
-            let places = &self.stored[begin as usize..end as usize];
+            let places = &self.stored[places];
             for &(_, b) in places.iter().take(MOST_PLACES) {
                 let to = looked_at.entry(i64::from(a) - i64::from(b)).or_default();
                 if a < *to {
