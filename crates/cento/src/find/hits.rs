@@ -42,6 +42,14 @@ impl Places {
         }
     }
 
+    /// Adds a span that stands for itself, whether it overlaps the one before or not.
+    pub(crate) fn add_apart(&mut self, span: TokenSpan) {
+        self.occurrences += 1;
+        if self.spans.len() < MAX_PLACES {
+            self.spans.push(span);
+        }
+    }
+
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         let counted = self.occurrences as usize != self.spans.len();
         put(out, (self.spans.len() as u64) << 1 | u64::from(counted));
@@ -50,7 +58,8 @@ impl Places {
         }
         let mut from = 0;
         for span in &self.spans {
-            put(out, u64::from(span.begin - from));
+            // One that stands apart may begin before the end of the last.
+            put(out, u64::from(span.begin.wrapping_sub(from)));
             put(out, u64::from(span.len()));
             from = span.end;
         }
@@ -65,10 +74,10 @@ impl Places {
         } else {
             spans
         } as u32;
-        let mut from = 0;
+        let mut from = 0u32;
         for _ in 0..spans {
-            let begin = from + reader.number() as u32;
-            from = begin + reader.number() as u32;
+            let begin = from.wrapping_add(reader.number() as u32);
+            from = begin.wrapping_add(reader.number() as u32);
             self.spans.push(TokenSpan { begin, end: from });
         }
     }

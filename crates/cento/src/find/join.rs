@@ -313,6 +313,11 @@ impl Linker<'_> {
             return self.documents();
         }
         let (copies, overleap) = (self.join.copies, self.join.overleap);
+        let is_by_runs = matches!(self.join.comparison, Comparison::Runs(_));
+        let add = |places: &mut Places, span, times| match is_by_runs {
+            true => places.add_apart(span),
+            false => places.add(span, times),
+        };
         let mut group = std::mem::take(&mut self.group);
         group.clear();
         let (mut documents, mut occurrences) = (0u32, 0u64);
@@ -333,7 +338,7 @@ impl Linker<'_> {
                     first.doc = Some(doc);
                 }
                 if first.doc == Some(doc) {
-                    first.places.add(span, times);
+                    add(&mut first.places, span, times);
                 }
             }
             Ok(())
@@ -359,9 +364,9 @@ impl Linker<'_> {
                 stored.clear();
             }
             let times = posting.occurrences(self.join.shingle);
-            places.add(span, times);
+            add(&mut places, span, times);
             if overleap > 1 && is_stored(span, overleap) {
-                stored.add(span, times);
+                add(&mut stored, span, times);
             }
         }
         if let Some(done) = current {

@@ -38,9 +38,7 @@ impl Runs {
         hits.sort_unstable_by_key(|hit| (diagonal(hit), hit.a));
         self.in_line.clear();
         for line in hits.chunk_by(|x, y| diagonal(x) == diagonal(y)) {
-            // A unit that repeats itself is one long hit.
-            let is_long = |hit: &Seed| hit.length > self.mile.length;
-            if line.len() > 1 || line.iter().any(is_long) {
+            if line.len() > 1 {
                 self.in_line.extend_from_slice(line);
             }
         }
@@ -96,10 +94,5 @@ mod tests {
             runs.in_line,
             [hit(4, 41), hit(40, 77), hit(8, 10), hit(9, 11)]
         );
-        // The same unit six times in a row.
-        assert!(runs.look(&mut [Seed {
-            length: 10,
-            ..hit(4, 9)
-        }]));
     }
 }

@@ -78,7 +78,10 @@ pub(crate) fn written(documents: &[Document]) -> tempfile::NamedTempFile {
 
 pub(crate) fn options(scheme: &str, variant: usize) -> FindOptions {
     let scheme: Scheme = scheme.parse().expect("a scheme");
-    let is_by_keys = scheme.comparison() == Comparison::Containment;
+    let is_by_keys = match scheme.comparison() {
+        Comparison::Containment | Comparison::Runs(_) => true,
+        Comparison::Order | Comparison::Sentences(_) => false,
+    };
     FindOptions {
         // A run links documents to the first only where a key is in many; a check looks all of them up.
         max_df: [None, Some(2), Some(4)][variant % 3].filter(|_| is_by_keys),
@@ -252,6 +255,10 @@ fn check_is_same_as_find(
         let all = written(&documents);
         find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
     }
+    // Of two documents the later finds the other. In a run one with the words of the query, which stands before others, does so
+    // in its place; in a check the query does.
+    let is_leaping =
+        matches!(options.scheme.comparison(), Comparison::Runs(mile) if mile.overleap > 1);
     let mut found = Lines::default();
     // Whatever fits the memory.
     for memory in [options.memory, 0] {
@@ -265,6 +272,9 @@ fn check_is_same_as_find(
         let is_copy = found.pairs.iter().any(|line| line.contains("\"alias\""));
         let pairs = |lines: &[String]| -> Vec<String> {
             let mut pairs = of_query(lines, "query");
+            if is_copy && is_leaping {
+                pairs.retain(|pair| pair.contains("\"alias\""));
+            }
             if is_copy {
                 let confirmed = ["1.0", "0.0"].map(|share| format!("\"confirmed\":{share}"));
                 let without = |pair: &mut String| {
@@ -282,10 +292,12 @@ fn check_is_same_as_find(
             "{}",
             query.text
         );
-        assert_eq!(
-            of_query(&found.passages, "query"),
-            of_query(&expected.passages, "query"),
-        );
+        if !(is_copy && is_leaping) {
+            assert_eq!(
+                of_query(&found.passages, "query"),
+                of_query(&expected.passages, "query"),
+            );
+        }
     }
     // The best come first.
     let covered = found.pairs.iter().map(|line| {
@@ -375,6 +387,9 @@ any_history_gives_the_answers_of_a_run! {
     words: "words:lang=none",
     english_words: "words:lang=en",
     qsign: "qsign:m=64,l=2,d=12,lang=none",
+    mile: "mile:b=3,m=3,o=2",
+    leaping_mile: "mile:b=4,m=2,o=5",
+    whole_mile: "mile:b=8,m=3,o=1",
 }
 
 /// A new method is compared too.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Checker, Link, Places};
 use crate::error::Result;
-use crate::fingerprint::{Fingerprint, Sketch};
+use crate::fingerprint::{Comparison, Fingerprint, Sketch};
 use crate::index::{ContentRef, DocRef, key56};
 use crate::span::TokenSpan;
 use crate::token::Tokens;
@@ -61,12 +61,20 @@ impl Checker<'_> {
         groups.map(|group| {
             let mut places = Places::default();
             for fingerprint in group {
-                places.add(fingerprint.span, self.occurrences(fingerprint.span));
+                self.add(&mut places, fingerprint.span);
             }
             let overleap = self.method.overleap;
             let is_stored = group.iter().any(|one| one.is_stored(overleap));
             (key56(group[0].key), places, is_stored)
         })
+    }
+
+    /// Adds a place as a run has it.
+    fn add(&self, places: &mut Places, span: TokenSpan) {
+        match self.method.comparison {
+            Comparison::Runs(_) => places.add_apart(span),
+            _ => places.add(span, self.occurrences(span)),
+        }
     }
 
     /// How many shingles a span stands for.
@@ -86,7 +94,7 @@ impl Checker<'_> {
         let with_places = |group: &[(ContentRef, TokenSpan)]| {
             let mut places = Places::default();
             for &(_, span) in group {
-                places.add(span, self.occurrences(span));
+                self.add(&mut places, span);
             }
             (group[0].0, places)
         };
