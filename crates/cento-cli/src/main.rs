@@ -14,6 +14,7 @@ mod inputs;
 mod layout;
 mod man;
 mod method;
+mod mile;
 mod origin;
 mod progress;
 mod stop;
@@ -62,6 +63,7 @@ enum Verb {
     Index(index::Index),
     Compare(compare::Compare),
     Explain(explain::Explain),
+    Mile(mile::Mile),
     Convert(convert::Convert),
     Completions(completions::Completions),
     Man(man::Man),
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Verb::Index(index) => index.run(),
         Verb::Compare(compare) => compare.run(),
         Verb::Explain(explain) => explain.run(),
+        Verb::Mile(mile) => mile.run(),
         Verb::Convert(convert) => convert.run(),
         Verb::Completions(completions) => completions.run(),
         Verb::Man(man) => man.run(),

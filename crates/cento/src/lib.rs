@@ -17,7 +17,8 @@ pub mod fingerprint;
 pub mod group;
 pub mod hash;
 pub mod index;
-
+pub mod mile;
+pub mod object;
 pub mod offsets;
 pub mod origin;
 mod parallel;

@@ -11,6 +11,7 @@ const ORDER: &[&str] = &[
     "hash",
     "rising",
     "offsets",
+    "object",
     "codec",
     "watch",
     "parallel",
@@ -28,6 +29,7 @@ const ORDER: &[&str] = &[
     "report",
     "engine",
     "explain",
+    "mile",
 ];
 
 fn sources(folder: &Path, into: &mut Vec<PathBuf>) {

@@ -1,7 +1,7 @@
 //! Where the pieces of a compound document stand in it: on which slide, in which box, in its notes.
 //!
 //! The text of such a document is a sequence of blocks, one behind the other: the words of a text box, or one
-//! [object](crate::token::Object). A block ends where the next begins.
+//! [object](crate::object::Object). A block ends where the next begins.
 
 use crate::codec::{Reader, put, put_bytes};
 

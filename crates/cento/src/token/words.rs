@@ -5,7 +5,7 @@
 //! - Scripts that put no spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) are
 //!   split further by a dictionary.
 //! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
-//! - An [object](super::Object) is one token.
+//! - An [object](crate::object::Object) is one token.
 //! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
 
 use std::borrow::Cow;
@@ -16,8 +16,9 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::chars::{Part, part};
 use super::eight::Eight;
-use super::{Form, Normalizer, Object, Tokenizer, Tokens};
+use super::{Form, Normalizer, Tokenizer, Tokens};
 use crate::hash::token_hash;
+use crate::object::Object;
 use crate::span::ByteSpan;
 
 /// The one tokenizer for running text.

@@ -15,6 +15,7 @@ pub use contain::{Contained, Contains, Run};
 pub use print::Print;
 
 use super::{Fingerprinter, Sketch};
+use crate::error::{Error, Result};
 use crate::hash::key;
 use crate::token::Tokens;
 
@@ -35,6 +36,29 @@ impl Mile {
 
     /// The most bits of a unit.
     pub const MAX_UNIT_BITS: u32 = 64;
+
+    /// Fails where there are too few or too many bits or tokens.
+    pub fn validate(self) -> Result<()> {
+        let Self {
+            bits,
+            length,
+            overleap,
+        } = self;
+        let most = Self::MAX_UNIT_BITS;
+        if !(1..=Self::MAX_BITS).contains(&bits) || length == 0 || overleap == 0 {
+            return Err(Error::Usage(format!(
+                "a word has 1 to {} bits, and at least one word is compared, at every place at most",
+                Self::MAX_BITS
+            )));
+        }
+        if bits.saturating_mul(length) > most {
+            return Err(Error::Usage(format!(
+                "{length} words of {bits} bits are more than the {most} bits that are compared at once\nhint: ask for {} words at most",
+                most / bits
+            )));
+        }
+        Ok(())
+    }
 
     /// The value of every unit of a document, given the values of its tokens.
     pub fn units(self, values: impl Iterator<Item = u8>) -> impl Iterator<Item = u64> {

@@ -48,7 +48,7 @@ const KINDS: &[(ObjectKind, &str)] = &[
 ];
 
 /// The object replacement character.
-pub(super) const MARK: char = '\u{fffc}';
+const MARK: char = '\u{fffc}';
 
 const DIGITS: usize = 16;
 
@@ -64,7 +64,7 @@ impl Object {
     /// The object that `text` begins with, and how many bytes it takes.
     ///
     /// ```
-    /// use cento::token::Object;
+    /// use cento::object::Object;
     /// let (object, length) = Object::at("\u{fffc}line-00000000000000ff ...").unwrap();
     /// assert_eq!((object.kind.name(), object.value, length), ("line", 255, 24));
     /// assert_eq!(object.to_string(), "\u{fffc}line-00000000000000ff");
@@ -92,8 +92,8 @@ impl fmt::Display for Object {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Tokenizer, Tokens, Words};
     use super::*;
+    use crate::token::{Tokenizer, Tokens, Words};
 
     fn tokens(text: &str) -> Vec<&str> {
         let mut tokens = Tokens::default();
