@@ -8,7 +8,7 @@ use zerocopy::IntoBytes;
 use crate::engine::compare;
 use crate::error::{Error, Result};
 use crate::find::{Class, Counted, Counting, FindOptions, OrderOptions, Score};
-use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
+use crate::fingerprint::{Comparison, Contains, Fingerprint, Method, Mile, Print, Scheme, Sketch};
 use crate::hash::digest;
 use crate::prepare::{fitted, fitted_to_texts};
 use crate::read::{Document, Input, Item, ReadOptions, Source};
@@ -69,11 +69,17 @@ pub fn text(text: &str, scheme: &Scheme) -> Explained {
     let shingles = shingles
         .map(|all: Scheme| View::new(text, &all).sketch)
         .unwrap_or_default();
+    let overleap = scheme.build().overleap;
+    let stored = (view.sketch.iter().copied()).filter(|one| one.is_stored(overleap));
+    let shingles = match scheme.comparison() {
+        Comparison::Runs(_) => view.sketch.clone(),
+        _ => shingles,
+    };
     Explained {
         scheme: scheme.clone(),
         tokens: view.pieces(every_token),
         shingles: view.pieces(shingles),
-        selected: view.pieces(view.sketch.iter().copied()),
+        selected: view.pieces(stored),
     }
 }
 
@@ -136,6 +142,12 @@ impl<'t> View<'t> {
         counts
     }
 
+    /// The distinct keys by which it is found.
+    fn stored(&self, overleap: u32) -> BTreeSet<u64> {
+        let stored = self.sketch.iter().filter(|one| one.is_stored(overleap));
+        stored.map(|fingerprint| fingerprint.key).collect()
+    }
+
     /// The same for documents with the same tokens.
     fn content(&self) -> u128 {
         digest(self.tokens.hashes.as_bytes())
@@ -148,6 +160,39 @@ impl<'t> View<'t> {
             .filter(|fingerprint| keys.contains(&fingerprint.key));
         covered(shared.map(|fingerprint| fingerprint.span))
     }
+}
+
+/// How much of each of two documents the other has, by runs of a few bits of each token.
+fn shares(mile: Mile, counting: Counting, [a, b]: [&View<'_>; 2]) -> (f64, f64) {
+    let [a, b] = [a, b].map(|view| {
+        let halves = view.tokens.hashes.iter().map(|&hash| hash as u32);
+        Print::new(mile.bits, halves)
+    });
+    let share = |of: &Print, has: &Print| {
+        let contains = Contains::new(mile, has);
+        match counting {
+            Counting::Set => contains.contains(of).share(),
+            Counting::Multiset => contains.contains_once(of).share(),
+        }
+    };
+    (share(&a, &b), share(&b, &a))
+}
+
+/// Whether two shared keys stand as far apart in `a` as in `b`, which is found by those that it stores.
+fn has_two_in_line(a: &View<'_>, b: &View<'_>, keys: &BTreeSet<u64>, overleap: u32) -> bool {
+    let mut places: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for one in b.sketch.iter().filter(|one| one.is_stored(overleap)) {
+        places.entry(one.key).or_default().push(one.span.begin);
+    }
+    let mut lines = BTreeSet::new();
+    a.sketch
+        .iter()
+        .filter(|one| keys.contains(&one.key))
+        .any(|one| {
+            let places = places.get(&one.key).map_or(&[][..], Vec::as_slice);
+            let line = |place: &u32| i64::from(one.span.begin) - i64::from(*place);
+            !places.iter().all(|place| lines.insert(line(place)))
+        })
 }
 
 /// Counts characters on the way through a text.
@@ -259,9 +304,10 @@ pub fn pair(
         })
     };
     let [a_counts, b_counts] = [&a, &b].map(View::counts);
+    let b_stored = b.stored(method.overleap);
     let common: BTreeSet<u64> = a_counts
         .keys()
-        .filter(|key| b_counts.contains_key(key))
+        .filter(|key| b_stored.contains(key))
         .copied()
         .collect();
     let counted: BTreeSet<u64> = common
@@ -289,13 +335,14 @@ pub fn pair(
     let hits = counted.len() as u32;
     let dropped = (common.len() - counted.len()) as u32;
     let identical = !a.tokens.is_empty() && a.tokens.hashes == b.tokens.hashes;
-    let (a_in_b, b_in_a) = if identical {
-        (1.0, 1.0)
-    } else {
-        (share(a_fingerprints), share(b_fingerprints))
+    let (a_in_b, b_in_a) = match options.by_runs() {
+        _ if identical => (1.0, 1.0),
+        Some(mile) => shares(mile, options.counting, [&a, &b]),
+        None => (share(a_fingerprints), share(b_fingerprints)),
     };
+    let in_line = options.by_runs().is_none() || has_two_in_line(&a, &b, &counted, method.overleap);
     let levels = &options.thresholds;
-    let class = (identical || hits >= options.min_hits)
+    let class = (identical || hits >= options.min_hits && in_line)
         .then(|| Class::of(levels.level(a_in_b), levels.level(b_in_a)));
     let mut explained = PairExplained {
         scheme,
@@ -509,6 +556,10 @@ fn verdict(
             "not a pair: {dropped} of {} shared fingerprints stand in more than \
              {max_df} documents (--max-df) and are no evidence",
             hits + dropped
+        ),
+        None if *hits >= min_hits => format!(
+            "not a pair: {hits} shared fingerprint{}, of which no two stand as far apart in one as in the other",
+            if *hits == 1 { "" } else { "s" }
         ),
         None if *hits > 0 => format!(
             "not a pair: {hits} shared fingerprint{}, fewer than the {min_hits} of --min-hits",

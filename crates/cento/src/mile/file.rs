@@ -45,7 +45,7 @@ impl PrintFile {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self> {
         let damaged = |what: &str| {
             Error::Usage(format!(
-                "cannot use {}: {what}\nhint: write it again with `cento mile write`",
+                "cannot use {}: {what}\nhint: write it with `cento mile write`",
                 path.display()
             ))
         };
