@@ -1,5 +1,6 @@
 //! The whole run on one page: read, join, pair, report.
 
+mod place;
 mod reporter;
 mod rows;
 mod tally;
@@ -16,7 +17,7 @@ use crate::find::pairs::{Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
 use crate::find::{FindOptions, SentenceSummary};
 use crate::fingerprint::{Comparison, Method};
-use crate::group::{Almanac, Direction, Grouping, Labels};
+use crate::group::{Almanac, Decks, Direction, Grouping, Labels};
 use crate::index::{Posting, Snapshot};
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
@@ -125,6 +126,7 @@ fn give_checked(
         store: &store,
         unit: options.offsets,
         stems: method.stems(),
+        decks: &Decks::new(&store)?,
     };
     let mut number = 0;
     for (pair, passages) in pairs {
@@ -319,6 +321,7 @@ fn report(
         bytes: options.memory / 8,
         temp,
     };
+    let decks = Decks::new(&collection.store)?;
     let clusters = options.align.map(grouping);
     let clusters = clusters
         .map(|grouping| grouping.run(&related.paired.passages))
@@ -329,6 +332,7 @@ fn report(
         stems: method.stems(),
         related,
         almanac,
+        decks,
         clusters,
         options,
         temp,

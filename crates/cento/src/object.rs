@@ -47,9 +47,6 @@ const KINDS: &[(ObjectKind, &str)] = &[
     (ObjectKind::Embedded, "embedded"),
 ];
 
-/// The object replacement character.
-const MARK: char = '\u{fffc}';
-
 const DIGITS: usize = 16;
 
 impl ObjectKind {
@@ -61,6 +58,12 @@ impl ObjectKind {
 }
 
 impl Object {
+    /// The object replacement character, with which it begins.
+    pub const MARK: char = '\u{fffc}';
+
+    /// Pictures whose values differ in this many bits at most look the same.
+    pub const NEAR: u32 = 6;
+
     /// The object that `text` begins with, and how many bytes it takes.
     ///
     /// ```
@@ -71,7 +74,7 @@ impl Object {
     /// assert!(Object::at("\u{fffc} lines").is_none());
     /// ```
     pub fn at(text: &str) -> Option<(Self, usize)> {
-        let rest = text.strip_prefix(MARK)?;
+        let rest = text.strip_prefix(Self::MARK)?;
         let (kind, name) = KINDS.iter().find(|(_, name)| rest.starts_with(name))?;
         let digits = rest[name.len()..].strip_prefix('-')?.get(..DIGITS)?;
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -80,13 +83,13 @@ impl Object {
         }
         let value = u64::from_str_radix(digits, 16).ok()?;
         let object = Self { kind: *kind, value };
-        Some((object, MARK.len_utf8() + name.len() + 1 + DIGITS))
+        Some((object, Self::MARK.len_utf8() + name.len() + 1 + DIGITS))
     }
 }
 
 impl fmt::Display for Object {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{MARK}{}-{:016x}", self.kind.name(), self.value)
+        write!(f, "{}{}-{:016x}", Self::MARK, self.kind.name(), self.value)
     }
 }
 

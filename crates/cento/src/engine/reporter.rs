@@ -11,11 +11,11 @@ use crate::find::collection::Collection;
 use crate::find::pairs::{Located, Pair};
 use crate::find::{Class, FindOptions};
 use crate::group::{
-    Almanac, Clusters, Editions, Grouping, Labels, Member, Portion, books, portions,
+    Almanac, Clusters, Decks, Editions, Grouping, Labels, Member, Portion, books, portions,
 };
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
-    PortionRow, Report, Shown, Sink, SkippedRow, Summary, TopPair, WorkRow,
+    PortionRow, Report, Shown, Sink, SkippedRow, SlideRow, Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::Temp;
@@ -29,6 +29,7 @@ pub(super) struct Reporter<'a> {
     pub(super) stems: Option<&'a Stems>,
     pub(super) related: Related,
     pub(super) almanac: Almanac,
+    pub(super) decks: Decks,
     pub(super) clusters: Option<Clusters>,
     pub(super) options: &'a FindOptions,
     pub(super) temp: &'a Temp,
@@ -46,6 +47,7 @@ impl Reporter<'_> {
             store: &self.collection.store,
             unit: self.options.offsets,
             stems: self.stems,
+            decks: &self.decks,
         };
         let mut editions = self
             .options
@@ -103,6 +105,7 @@ impl Reporter<'_> {
                 };
                 quoting.give(&found, &row, &passage, sink)?;
             }
+            self.slides(&pair, &row, &passages, sink)?;
             if let (Some(editions), Some(portions)) = (&mut editions, portions) {
                 tally.portions += portions.len() as u64;
                 self.portions(&pair, &row, &portions, sink)?;
@@ -129,6 +132,35 @@ impl Reporter<'_> {
             })
             .transpose()?;
         self.summary(tally, works.map(|works| works.len() as u64), report)
+    }
+
+    /// Gives the slides of a pair that have something in common.
+    fn slides(
+        &self,
+        pair: &Pair,
+        row: &PairRow,
+        passages: &[(Located, u64, u32, Labels)],
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if self.decks.is_empty() {
+            return Ok(());
+        }
+        let passages: Vec<Located> = passages.iter().map(|passage| passage.0).collect();
+        let store = &self.collection.store;
+        for slides in self.decks.pairs(store, pair.a, pair.b, &passages)? {
+            sink.slide(&SlideRow {
+                a_id: &row.a_id,
+                a_slide: slides.a,
+                b_id: &row.b_id,
+                b_slide: slides.b,
+                matched: slides.matched,
+                pictures: slides.pictures,
+                notes: slides.notes,
+                a_tokens: slides.a_tokens,
+                b_tokens: slides.b_tokens,
+            })?;
+        }
+        Ok(())
     }
 
     /// Gives the portions of a pair.

@@ -1,13 +1,15 @@
 //! The rows of pairs and passages.
 
+use super::place::place;
 use crate::error::Result;
 use crate::find::pairs::{Located, Pair};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::Comparison;
-use crate::group::{Direction, Labels};
+use crate::group::{Decks, Direction, Labels};
 use crate::offsets::OffsetUnit;
 use crate::report::{OrderScores, PairRow, PassageRow, Scores, SentenceScores, Sink};
+use crate::span::TokenSpan;
 use crate::token::Stems;
 
 fn scores(pair: &Pair, options: &FindOptions) -> Option<Scores> {
@@ -78,9 +80,18 @@ pub(super) struct Quoting<'a> {
     pub(super) store: &'a Store,
     pub(super) unit: OffsetUnit,
     pub(super) stems: Option<&'a Stems>,
+    /// Which of them are compound documents.
+    pub(super) decks: &'a Decks,
 }
 
 impl Quoting<'_> {
+    fn place(&self, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
+        match self.decks.has_layout(doc) {
+            true => place(self.store, doc, tokens),
+            false => Ok(None),
+        }
+    }
+
     /// Gives the row of a passage.
     pub(super) fn give(
         &self,
@@ -109,6 +120,8 @@ impl Quoting<'_> {
             lag_days,
             cluster: found.cluster,
             labels: found.labels,
+            a_place: self.place(passage.a, passage.a_span)?,
+            b_place: self.place(passage.b, passage.b_span)?,
             texts: [a.placed(), b.placed()],
             stems: self.stems,
         })

@@ -16,7 +16,8 @@ use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
-    Batch, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained, read_options,
+    Batch, Gallery, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained,
+    read_options,
 };
 use crate::read::{
     Chunk, Document, Input, Item, Once, Peeked, ReadOptions, Skipped, Source, Taken,
@@ -109,6 +110,7 @@ impl Collection {
         let nothing = Ignored::NOTHING;
         let mut intake = Intake::new(options, &nothing, temp);
         let indexed = intake.index(snapshot, watch)?;
+        intake.gallery = Gallery::behind(|| snapshot.pictures());
         let mut sides = Sides::Within;
         if let Some(input) = &mut input {
             let before = intake.first;
@@ -237,6 +239,8 @@ struct Intake<'a> {
     is_by_order: bool,
     is_by_words: bool,
     sentences: Option<Sentences>,
+    /// The pictures of all documents.
+    gallery: Gallery<'a>,
     /// The number of the first document in the store: there are so many others before it.
     first: u32,
 }
@@ -265,6 +269,7 @@ impl<'a> Intake<'a> {
             is_by_words: options.by_order().is_some() || options.by_runs().is_some(),
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
+            gallery: Gallery::default(),
             first: 0,
         }
     }
@@ -424,11 +429,18 @@ impl<'a> Intake<'a> {
             known: &|_| Ok(false),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        preparer.run(source, self.options.threads, |bytes, batch| {
-            *bytes_read += bytes;
-            watch.advance(Stage::Read, *bytes_read, total)?;
-            self.batch(batch, &mut chunks)
-        })?;
+        let mut gallery = std::mem::take(&mut self.gallery);
+        preparer.run(
+            source,
+            self.options.threads,
+            &mut gallery,
+            |bytes, batch| {
+                *bytes_read += bytes;
+                watch.advance(Stage::Read, *bytes_read, total)?;
+                self.batch(batch, &mut chunks)
+            },
+        )?;
+        self.gallery = gallery;
         self.add_all(chunks)
     }
 

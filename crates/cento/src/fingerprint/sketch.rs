@@ -106,6 +106,16 @@ impl Sketch {
         self.from_sentence..self.sentences.len()
     }
 
+    /// Appends a fingerprint as it is; [`sort_last`](Self::sort_last) puts it in its place.
+    pub(crate) fn add(&mut self, fingerprint: Fingerprint) {
+        self.fingerprints.push(fingerprint);
+    }
+
+    /// Puts the fingerprints of the last document in order.
+    pub(crate) fn sort_last(&mut self) {
+        self.fingerprints[self.from..].sort_by_key(|fingerprint| fingerprint.span.begin);
+    }
+
     /// Appends one fingerprint for the `length` tokens from `begin`.
     pub fn push(&mut self, key: u64, begin: usize, length: usize) {
         let span = TokenSpan {

@@ -7,6 +7,7 @@ mod extent;
 mod label;
 mod locus;
 mod portion;
+mod slides;
 mod template;
 mod work;
 
@@ -17,4 +18,5 @@ pub(crate) use editions::Editions;
 pub use label::{Label, Labels};
 pub use portion::bins;
 pub(crate) use portion::{Portion, portions};
+pub(crate) use slides::Decks;
 pub(crate) use work::books;

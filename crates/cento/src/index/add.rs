@@ -8,7 +8,7 @@ use super::builder::Added;
 use super::writer::{OnDuplicate, Outcome, Writer};
 use crate::error::{Error, Result};
 use crate::prepare::{
-    Batch, Ignored, Kept, Prepared, Preparer, Row, fitted, own_digest, read_options,
+    Batch, Gallery, Ignored, Kept, Prepared, Preparer, Row, fitted, own_digest, read_options,
 };
 use crate::read::{Chunk, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken};
 use crate::token::Words;
@@ -125,11 +125,17 @@ pub fn add_from(
         limit: (options.memory / 4).min(MOST_AT_ONCE),
     };
     let mut bytes_read = 0;
-    let read = unknown.run(&mut source, options.threads, |bytes, batch| {
-        bytes_read += bytes;
-        watch.advance(Stage::Read, bytes_read, total)?;
-        adding.batch(batch)
-    });
+    let mut gallery = Gallery::behind(|| before.pictures());
+    let read = unknown.run(
+        &mut source,
+        options.threads,
+        &mut gallery,
+        |bytes, batch| {
+            bytes_read += bytes;
+            watch.advance(Stage::Read, bytes_read, total)?;
+            adding.batch(batch)
+        },
+    );
     match read {
         // What is done need not be done again.
         Ok(()) => adding.commit()?,

@@ -1,7 +1,9 @@
 //! From a chunk of input to documents that are ready to be taken in: tokenised, fingerprinted, and as
 //! bytes. This is the work that is done on many threads, for a run and for an index alike.
 
+mod gallery;
 mod ignore;
+mod objects;
 mod row;
 mod sample;
 
@@ -20,7 +22,9 @@ use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Skipped, Source};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words, count_words};
 
+pub(crate) use gallery::{Gallery, pictures};
 pub(crate) use ignore::Ignored;
+pub(crate) use objects::{Page, fingerprint as fingerprint_objects, pages};
 pub(crate) use row::Row;
 pub(crate) use sample::{SAMPLE, fitted, fitted_to_texts};
 
@@ -213,6 +217,8 @@ pub(crate) struct Batch {
     pub(crate) distinct: Distinct,
     /// Those of the document at hand.
     tokens: Tokens,
+    /// Documents with pictures, and which items they are.
+    with_pictures: Vec<(usize, Document)>,
 }
 
 impl Batch {
@@ -239,6 +245,7 @@ impl Batch {
         self.bytes.clear();
         self.sketch.clear();
         self.distinct.clear();
+        self.with_pictures.clear();
     }
 
     /// Bytes of memory that most of it takes, filled or not.
@@ -283,11 +290,12 @@ const BYTES_A_FINGERPRINT: usize = 6;
 
 impl Preparer<'_> {
     /// Prepares what `source` gives, on `threads` threads; `take` gets the batches in order, and how many bytes
-    /// were read for each.
+    /// were read for each. Pictures take the values of those in the gallery that they look like.
     pub(crate) fn run(
         &self,
         source: &mut dyn Source,
         threads: usize,
+        gallery: &mut Gallery<'_>,
         mut take: impl FnMut(u64, &mut Batch) -> Result<()>,
     ) -> Result<()> {
         // Batches that were taken in, whose memory is used again: to give it back and get it anew
@@ -308,6 +316,7 @@ impl Preparer<'_> {
                 Ok((bytes, batch))
             },
             |(bytes, mut batch)| {
+                self.hang(&mut batch, gallery)?;
                 take(bytes, &mut batch)?;
                 batch.clear();
                 if batch.room() <= self.memory / 32 {
@@ -316,6 +325,17 @@ impl Preparer<'_> {
                 Ok(())
             },
         )
+    }
+
+    /// Gives the pictures of a batch the values that stand for them. Few differ from what they were: their documents are
+    /// prepared once more.
+    fn hang(&self, batch: &mut Batch, gallery: &mut Gallery<'_>) -> Result<()> {
+        for (at, mut document) in std::mem::take(&mut batch.with_pictures) {
+            if gallery.hang(&mut document)? {
+                batch.items[at] = self.document(document, batch);
+            }
+        }
+        Ok(())
     }
 
     /// Prepares one chunk, into a batch that is empty.
@@ -336,7 +356,15 @@ impl Preparer<'_> {
                 Item::Document(document) if (self.known)(&document)? => {
                     Prepared::Known(Box::new(document))
                 }
-                Item::Document(document) => self.document(document, batch),
+                Item::Document(document) => {
+                    if document.layout.is_some()
+                        && gallery::pictures(&document.text).next().is_some()
+                    {
+                        let at = batch.items.len();
+                        batch.with_pictures.push((at, document.clone()));
+                    }
+                    self.document(document, batch)
+                }
                 Item::Skipped(skipped) => Prepared::Skipped(skipped),
             };
             batch.items.push(prepared);
@@ -383,6 +411,9 @@ impl Preparer<'_> {
         let (tokenizer, text) = (&self.tokenizer, &document.text);
         self.method
             .fingerprint_but(tokenizer, text, tokens, &masked, sketch);
+        if let Some(layout) = &document.layout {
+            objects::fingerprint(layout, text, tokens, &masked, self.method, sketch);
+        }
         let content = content(all_words, tokens);
         if is_large {
             sketch.shrink();

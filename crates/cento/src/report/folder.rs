@@ -12,6 +12,7 @@ use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
 use super::sink::Sink;
+use super::slide::SlideRow;
 use super::table::Row;
 use super::writer::{Format, Pending, Table};
 use crate::error::{Error, Result};
@@ -33,6 +34,8 @@ pub struct Folder {
     skipped: Table,
     /// Portions and works, where they are looked for.
     editions: Option<(Table, Table)>,
+    /// Slides, once there are any.
+    slides: Option<Table>,
     graph: Option<(Graph, Vec<GraphFormat>)>,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
     /// in order: the tables are gone by then.
@@ -64,6 +67,7 @@ impl Folder {
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
             editions: None,
+            slides: None,
             graph: None,
             made,
         })
@@ -109,10 +113,13 @@ impl Folder {
             old.extend(not_written.map(|graph| graph.file().to_owned()));
             let others = Format::ALL.iter().filter(|&&other| other != self.format);
             old.extend(others.flat_map(|&other| tables(other)));
-            if self.editions.is_none() {
-                let tables = tables(self.format).into_iter();
-                old.extend(tables.filter(|name| is_of_editions(name)));
-            }
+            let has_editions = self.editions.is_some();
+            let tables = tables(self.format).into_iter();
+            old.extend(tables.filter(|name| match name.split('.').next() {
+                Some(SlideRow::TABLE) => self.slides.is_none(),
+                Some(PortionRow::TABLE | WorkRow::TABLE) => !has_editions,
+                _ => false,
+            }));
         }
         let mut files = vec![
             self.pairs.finish()?,
@@ -125,6 +132,9 @@ impl Folder {
         ];
         if let Some((portions, works)) = self.editions {
             files.extend([portions.finish()?, works.finish()?]);
+        }
+        if let Some(slides) = self.slides {
+            files.push(slides.finish()?);
         }
         if let Some((mut graph, formats)) = self.graph {
             for format in formats {
@@ -146,7 +156,7 @@ impl Folder {
 }
 
 /// The files of the tables.
-fn tables(format: Format) -> [String; 7] {
+fn tables(format: Format) -> [String; 8] {
     let tables = [
         PairRow::TABLE,
         PassageRow::TABLE,
@@ -155,15 +165,9 @@ fn tables(format: Format) -> [String; 7] {
         SkippedRow::TABLE,
         PortionRow::TABLE,
         WorkRow::TABLE,
+        SlideRow::TABLE,
     ];
     tables.map(|table| format!("{table}.{}", format.extension()))
-}
-
-/// Whether a file is a table that not every run has.
-fn is_of_editions(name: &str) -> bool {
-    [PortionRow::TABLE, WorkRow::TABLE]
-        .iter()
-        .any(|table| name.split('.').next() == Some(table))
 }
 
 impl Sink for Folder {
@@ -186,6 +190,14 @@ impl Sink for Folder {
             Some((portions, _)) => portions.write(&row.cells()),
             None => Ok(()),
         }
+    }
+
+    fn slide(&mut self, row: &SlideRow<'_>) -> Result<()> {
+        let slides = match &mut self.slides {
+            Some(slides) => slides,
+            none => none.insert(Table::create::<SlideRow<'_>>(&self.path, self.format)?),
+        };
+        slides.write(&row.cells())
     }
 
     fn work(&mut self, row: &WorkRow) -> Result<()> {

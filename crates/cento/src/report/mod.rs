@@ -15,6 +15,7 @@ mod passage;
 #[cfg(feature = "parquet")]
 mod postings;
 mod sink;
+mod slide;
 mod summary;
 mod table;
 mod writer;
@@ -34,6 +35,7 @@ pub use passage::PassageRow;
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
+pub use slide::SlideRow;
 pub use summary::{ClassSummary, Evidence, LabelSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

@@ -40,6 +40,10 @@ pub struct PassageRow<'a> {
     pub cluster: Option<u64>,
     /// What kind of reuse it is, where that is known.
     pub labels: Labels,
+    /// Where it stands in a compound document: slides and boxes, as the text of a JSON object.
+    pub a_place: Option<String>,
+    /// The same in `b`.
+    pub b_place: Option<String>,
     /// Both documents, for those who ask how they differ.
     pub(crate) texts: [Placed<'a>; 2],
     /// Which words are the same, where sentences were compared.
@@ -98,6 +102,13 @@ fn within(span: ByteSpan, begin: u32) -> ByteSpan {
     }
 }
 
+/// Plain text has no places.
+fn place(place: &Option<String>) -> Cell<'_> {
+    place
+        .as_deref()
+        .map_or(Cell::Null, |place| Cell::Object(place.into()))
+}
+
 impl Row for PassageRow<'_> {
     const TABLE: &'static str = "passages";
     const COLUMNS: &'static [Column] = &[
@@ -149,9 +160,8 @@ impl Row for PassageRow<'_> {
             self.cluster
                 .map_or(Cell::Null, |number| Cell::Text(format!("c{number}").into())),
             Cell::Texts(self.labels.names()),
-            // Plain text has no pages.
-            Cell::Null,
-            Cell::Null,
+            place(&self.a_place),
+            place(&self.b_place),
         ]
     }
 }

@@ -7,6 +7,7 @@ use super::edition::{PortionRow, WorkRow};
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
+use super::slide::SlideRow;
 use super::table::Row;
 use super::writer::RowWriter;
 use crate::error::{Error, Result};
@@ -25,6 +26,11 @@ pub trait Sink {
 
     /// A portion of the pair given last.
     fn portion(&mut self, _row: &PortionRow<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Two slides of the pair given last.
+    fn slide(&mut self, _row: &SlideRow<'_>) -> Result<()> {
         Ok(())
     }
 

@@ -6,6 +6,8 @@ use super::{Checker, Link, Places};
 use crate::error::Result;
 use crate::fingerprint::{Comparison, Fingerprint, Sketch};
 use crate::index::{ContentRef, DocRef, key56};
+use crate::prepare::fingerprint_objects;
+use crate::read::Layout;
 use crate::span::TokenSpan;
 use crate::token::Tokens;
 
@@ -41,12 +43,20 @@ pub(super) struct Asking<'a> {
 }
 
 impl Checker<'_> {
-    /// The fingerprints of a text in the order of their keys.
-    pub(super) fn fingerprints(&self, text: &str, tokens: &mut Tokens) -> (Vec<Fingerprint>, bool) {
+    /// The fingerprints of a document in the order of their keys.
+    pub(super) fn fingerprints(
+        &self,
+        text: &str,
+        layout: Option<&Layout>,
+        tokens: &mut Tokens,
+    ) -> (Vec<Fingerprint>, bool) {
         let mut sketch = Sketch::default();
         sketch.fold(self.method.shingle);
         self.method
             .fingerprint(&self.split, text, tokens, &mut sketch);
+        if let Some(layout) = layout {
+            fingerprint_objects(layout, text, tokens, &[], self.method, &mut sketch);
+        }
         let mut fingerprints = sketch.fingerprints;
         fingerprints.sort_by_key(|fingerprint| key56(fingerprint.key));
         (fingerprints, sketch.is_word_list)

@@ -10,7 +10,7 @@ mod records;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use zerocopy::IntoBytes;
 
@@ -27,6 +27,7 @@ use crate::error::Result;
 use crate::fingerprint::{Comparison, Method};
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot};
+use crate::prepare::{Gallery, pictures};
 use crate::read::Document;
 use crate::spill::{Partitions, Temp};
 use crate::token::count_words;
@@ -46,6 +47,8 @@ pub(crate) struct Checker<'a> {
     hit_bytes: usize,
     temp: Temp,
     split: Split,
+    /// The pictures of the index, once they are asked for.
+    gallery: Mutex<Option<Vec<u64>>>,
 }
 
 /// What was found of a text.
@@ -132,6 +135,7 @@ impl<'a> Checker<'a> {
             hit_bytes: options.memory / (4 * options.threads.max(1)),
             temp: Temp::new(options.temp.clone()),
             split: Split::default(),
+            gallery: Mutex::new(None),
         }
     }
 
@@ -142,6 +146,8 @@ impl<'a> Checker<'a> {
 
     /// Finds the `limit` documents that have most words of the text.
     pub(crate) fn check(&self, document: &Document, limit: usize) -> Result<Checked> {
+        let hung = self.hung(document)?;
+        let document = hung.as_ref().unwrap_or(document);
         let mut tokens = Tokens::default();
         self.split.tokenize(&document.text, &mut tokens);
         let mut trail = Trail {
@@ -159,7 +165,8 @@ impl<'a> Checker<'a> {
             same = self.snapshot.documents_of(content)?.into_owned();
         }
         let place = same.first().copied().unwrap_or(DocRef::END);
-        let (fingerprints, is_word_list) = self.fingerprints(&document.text, &mut tokens);
+        let (fingerprints, is_word_list) =
+            self.fingerprints(&document.text, document.layout.as_deref(), &mut tokens);
         let asking = Asking {
             fingerprints: &fingerprints,
             content,
@@ -268,6 +275,22 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The document with the values of pictures in the index that its own look like, if any differ.
+    fn hung(&self, document: &Document) -> Result<Option<Document>> {
+        if document.layout.is_none() || pictures(&document.text).next().is_none() {
+            return Ok(None);
+        }
+        let mut gallery = self.gallery.lock().unwrap_or_else(PoisonError::into_inner);
+        if gallery.is_none() {
+            *gallery = Some(self.snapshot.pictures()?);
+        }
+        let known = gallery.as_deref().unwrap_or_default();
+        // What hangs there is not to depend on texts that were checked before.
+        let mut hung = document.clone();
+        let changed = Gallery::behind(|| Ok(known.to_vec())).hang(&mut hung)?;
+        Ok(changed.then_some(hung))
+    }
+
     /// Leaves only the contents that share enough keys with a text that has so many.
     fn retain_enough(&self, keys: u32, hits: &mut HashMap<ContentRef, u32>) -> Result<()> {
         let min_hits = self.options.min_hits;
@@ -369,9 +392,18 @@ impl<'a> Checker<'a> {
             let (mut keys, mut occurrences) = (size.keys, size.fingerprints);
             if !(stops.is_empty() && looked_up.stops.is_empty()) {
                 tokens.clear();
-                self.snapshot
-                    .words(doc, |hash, _| tokens.hashes.push(hash))?;
-                let (fingerprints, _) = self.fingerprints("", &mut tokens);
+                let layout = self.snapshot.name(doc)?.1.layout;
+                let mut text = String::new();
+                match &layout {
+                    Some(_) => {
+                        text = self.snapshot.text(doc)?;
+                        self.split.tokenize(&text, &mut tokens);
+                    }
+                    None => self
+                        .snapshot
+                        .words(doc, |hash, _| tokens.hashes.push(hash))?,
+                }
+                let (fingerprints, _) = self.fingerprints(&text, layout.as_deref(), &mut tokens);
                 let stops = self.keys(&fingerprints).filter(|(key, ..)| is_stop(key));
                 for (_, places, _) in stops {
                     keys -= 1;

@@ -2,6 +2,7 @@
 
 mod groups;
 mod info;
+mod pictures;
 mod stops;
 
 use std::collections::{HashMap, HashSet};

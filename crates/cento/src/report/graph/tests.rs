@@ -125,6 +125,8 @@ fn pair(a: &str, b: &str) -> PairRow {
 
 fn passage<'a>(row: &'a PairRow, direction: Direction, lag_days: Option<u64>) -> PassageRow<'a> {
     PassageRow {
+        a_place: None,
+        b_place: None,
         number: 1,
         a_id: &row.a_id,
         b_id: &row.b_id,

@@ -1,0 +1,54 @@
+//! Where a passage stands in a compound document.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::error::Result;
+use crate::find::store::Store;
+use crate::read::Part;
+use crate::span::TokenSpan;
+
+/// The slides of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
+/// a document has no such places.
+pub(super) fn place(store: &Store, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
+    let Some(layout) = store.row(doc)?.layout else {
+        return Ok(None);
+    };
+    let bytes = store.text(doc)?.bytes_of(tokens);
+    let first = layout
+        .blocks
+        .partition_point(|block| block.begin <= bytes.begin);
+    let behind = layout
+        .blocks
+        .partition_point(|block| block.begin < bytes.end);
+    let blocks = &layout.blocks[first.saturating_sub(1)..behind.max(first)];
+    let slides: BTreeSet<u32> = blocks
+        .iter()
+        .map(|block| block.page)
+        .filter(|&page| page > 0)
+        .collect();
+    let parts: BTreeSet<Part> = blocks.iter().map(|block| block.part).collect();
+    let boxes: Vec<Value> = blocks
+        .iter()
+        .filter_map(|block| {
+            let frame = block.frame?;
+            Some(json!({
+                "slide": block.page,
+                "x": frame.x,
+                "y": frame.y,
+                "width": frame.width,
+                "height": frame.height,
+            }))
+        })
+        .collect();
+    let mut place = json!({});
+    if !slides.is_empty() {
+        place["slides"] = json!(slides);
+    }
+    place["parts"] = parts.iter().map(|part| part.name()).collect();
+    if !boxes.is_empty() {
+        place["boxes"] = boxes.into();
+    }
+    Ok(Some(place.to_string()))
+}

@@ -1,0 +1,156 @@
+//! Which slide of a deck is which of another.
+
+use std::collections::BTreeMap;
+
+use crate::align::{AlignOptions, Aligner, Column};
+use crate::error::Result;
+use crate::find::pairs::Located;
+use crate::find::store::{Store, Text};
+use crate::object::{Object, ObjectKind};
+use crate::prepare::{Page, pages};
+use crate::read::Layout;
+use crate::span::TokenSpan;
+
+/// Which documents of a collection have a layout: mostly none.
+#[derive(Debug, Default)]
+pub(crate) struct Decks {
+    has_layout: Vec<bool>,
+}
+
+/// Two slides that have words or pictures in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SlidePair {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Tokens that are the same, pictures and other objects among them.
+    pub(crate) matched: u32,
+    /// Pictures that are the same.
+    pub(crate) pictures: u32,
+    /// Words of the notes that are the same.
+    pub(crate) notes: u32,
+    /// Tokens of each slide, without its notes.
+    pub(crate) a_tokens: u32,
+    pub(crate) b_tokens: u32,
+}
+
+impl Decks {
+    pub(crate) fn new(store: &Store) -> Result<Self> {
+        let layouts = (0..store.len() as u32).map(|doc| Ok(store.row(doc)?.layout.is_some()));
+        let mut has_layout = layouts.collect::<Result<Vec<bool>>>()?;
+        if !has_layout.contains(&true) {
+            has_layout = Vec::new();
+        }
+        Ok(Self { has_layout })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.has_layout.is_empty()
+    }
+
+    /// Whether a document has one.
+    pub(crate) fn has_layout(&self, doc: u32) -> bool {
+        self.has_layout.get(doc as usize) == Some(&true)
+    }
+
+    /// The slides of a document, where it has any.
+    fn deck(&self, store: &Store, doc: u32) -> Result<Option<Deck>> {
+        if !self.has_layout(doc) {
+            return Ok(None);
+        }
+        let text = store.text(doc)?;
+        let layout = store.row(doc)?.layout.unwrap_or_default();
+        Ok(Some(Deck::new(&layout, &text)))
+    }
+
+    /// The slides of two decks that are in passages together, in order.
+    pub(crate) fn pairs(
+        &self,
+        store: &Store,
+        a: u32,
+        b: u32,
+        passages: &[Located],
+    ) -> Result<Vec<SlidePair>> {
+        let (Some(x), Some(y)) = (self.deck(store, a)?, self.deck(store, b)?) else {
+            return Ok(Vec::new());
+        };
+        let (a_text, b_text) = (store.text(a)?, store.text(b)?);
+        let mut aligner = Aligner::new(AlignOptions::default());
+        let mut pairs: BTreeMap<(u32, u32), SlidePair> = BTreeMap::new();
+        for passage in passages {
+            let (a, b) = (a_text.placed(), b_text.placed());
+            let columns = aligner.columns(a.side, b.side, passage.a_span, passage.b_span);
+            let (mut at_a, mut at_b) = (passage.a_span.begin, passage.b_span.begin);
+            for &(column, count) in columns.runs() {
+                if column == Column::Match {
+                    for step in 0..count {
+                        let (a, b) = (at_a + step, at_b + step);
+                        let (Some(own), Some(other)) = (x.page_of(a), y.page_of(b)) else {
+                            continue;
+                        };
+                        let pair = pairs.entry((own.number, other.number)).or_default();
+                        match own.is_notes() || other.is_notes() {
+                            true => pair.notes += 1,
+                            false => {
+                                pair.matched += 1;
+                                pair.pictures += u32::from(is_picture(&a_text, a));
+                            }
+                        }
+                    }
+                }
+                at_a += if column == Column::Insertion {
+                    0
+                } else {
+                    count
+                };
+                at_b += if column == Column::Deletion { 0 } else { count };
+            }
+        }
+        let pairs = pairs.into_iter().map(|((a, b), pair)| SlidePair {
+            a,
+            b,
+            // Two passages may have the same words of a slide.
+            matched: pair.matched.min(x.tokens_of(a)).min(y.tokens_of(b)),
+            a_tokens: x.tokens_of(a),
+            b_tokens: y.tokens_of(b),
+            ..pair
+        });
+        Ok(pairs.collect())
+    }
+}
+
+fn is_picture(text: &Text, token: u32) -> bool {
+    let bytes = text.word(token);
+    let object = text.text.get(bytes.range()).and_then(Object::at);
+    object
+        .is_some_and(|(object, _)| matches!(object.kind, ObjectKind::Picture | ObjectKind::Graphic))
+}
+
+/// A deck, slide by slide.
+struct Deck {
+    pages: Vec<Page>,
+}
+
+impl Deck {
+    fn new(layout: &Layout, text: &Text) -> Self {
+        let pages = pages(layout, text.placed().spans);
+        Self { pages }
+    }
+
+    fn page_of(&self, token: u32) -> Option<&Page> {
+        let behind = self
+            .pages
+            .partition_point(|page| page.tokens.begin <= token);
+        self.pages[..behind]
+            .last()
+            .filter(|page| token < page.tokens.end)
+    }
+
+    /// Tokens of a slide, without its notes.
+    fn tokens_of(&self, number: u32) -> u32 {
+        let own = self
+            .pages
+            .iter()
+            .filter(|page| page.number == number && !page.is_notes());
+        own.map(|page| TokenSpan::len(page.tokens)).sum()
+    }
+}
