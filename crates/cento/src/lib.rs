@@ -18,6 +18,7 @@ pub mod group;
 pub mod hash;
 pub mod index;
 
+mod object;
 pub mod offsets;
 pub mod origin;
 mod parallel;

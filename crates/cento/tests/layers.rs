@@ -11,6 +11,7 @@ const ORDER: &[&str] = &[
     "hash",
     "rising",
     "offsets",
+    "object",
     "codec",
     "watch",
     "parallel",

@@ -290,7 +290,7 @@ impl Files {
     fn take(&mut self, relative: &Path, meta: &fs::Metadata, given: Given, from: Found) {
         match kind::of(relative) {
             Some((kind, archive))
-                if meta.is_file() && (kind.found == Found::InFolders || from == Found::ByName) =>
+                if meta.is_file() && (kind.found != Found::ByName || from == Found::ByName) =>
             {
                 self.entries.push(Entry::File {
                     argument: self.current(),

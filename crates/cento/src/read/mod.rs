@@ -1,4 +1,5 @@
-//! From bytes to [`Document`]s: folders and globs of text files, rows of JSONL, CSV, TSV and Parquet.
+//! From bytes to [`Document`]s: folders and globs of text files, slides and text documents, rows of JSONL, CSV, TSV
+//! and Parquet.
 //!
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
 //! doing no more than input, decompression and finding row ends. [`Chunk::parse`] turns a chunk
@@ -21,6 +22,8 @@ mod json;
 mod jsonl;
 mod kind;
 mod layout;
+#[cfg(feature = "office")]
+mod office;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -7,17 +7,16 @@ mod form;
 mod gap;
 mod language;
 mod normalize;
-mod object;
 mod sentences;
 mod stems;
 mod stop;
 mod tokens;
 mod words;
 
+pub use crate::object::{Object, ObjectKind};
 pub use form::Form;
 pub use language::{Language, detect};
 pub use normalize::Normalizer;
-pub use object::{Object, ObjectKind};
 pub(crate) use sentences::LONGEST as LONGEST_SENTENCE;
 pub use stems::Stems;
 pub use stop::{StopList, StopWords};
