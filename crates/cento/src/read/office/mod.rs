@@ -131,8 +131,5 @@ fn encrypted() -> Refused {
 }
 
 fn too_large(max: u64) -> Refused {
-    Refused::new(
-        Reason::TooLarge,
-        format!("its text is longer than {max} bytes"),
-    )
+    Refused::new(Reason::TooLarge, format!("longer than {max} bytes"))
 }

@@ -10,7 +10,7 @@ use std::io::Read;
 use flate2::read::DeflateDecoder;
 
 use super::relations::{Relations, resolve_entry};
-use super::{broken, encrypted, hostile};
+use super::{broken, encrypted, hostile, too_large};
 use crate::hash::mix;
 use crate::read::file::Refused;
 
@@ -33,6 +33,8 @@ pub(super) struct Package<'a> {
     entries: BTreeMap<String, Entry>,
     /// Names in lower case, for those that are asked for in another case.
     folded: BTreeMap<String, String>,
+    /// Bytes of parts that were asked for at most.
+    limit: u64,
     /// Bytes that may still be inflated.
     left: u64,
     left_for_media: u64,
@@ -55,6 +57,8 @@ struct Entry {
 /// Why the bytes of an entry can't be had.
 enum Bad {
     Damaged(String),
+    /// More than may be inflated of all parts.
+    OverAll,
     Over(&'static str),
 }
 
@@ -66,6 +70,7 @@ impl<'a> Package<'a> {
             bytes,
             entries: BTreeMap::new(),
             folded: BTreeMap::new(),
+            limit,
             left: limit.min(MAX_PARTS),
             left_for_media: MAX_PARTS,
             replaced: 0,
@@ -165,6 +170,10 @@ impl<'a> Package<'a> {
         let bytes = match self.inflate(entry, MAX_PART, self.left) {
             Ok(bytes) => bytes,
             Err(Bad::Damaged(cause)) => return Err(broken(name, cause)),
+            Err(Bad::OverAll) if self.limit < MAX_PARTS => return Err(too_large(self.limit)),
+            Err(Bad::OverAll) => {
+                return Err(hostile(format!("{name}: more parts than may be unpacked")));
+            }
             Err(Bad::Over(limit)) => return Err(hostile(format!("{name}: {limit}"))),
         };
         self.left = self.left.saturating_sub(bytes.len() as u64);
@@ -212,17 +221,17 @@ impl<'a> Package<'a> {
         let mut bytes = Vec::new();
         match entry.method {
             0 if stored.len() as u64 <= most_here => bytes.extend_from_slice(stored),
-            0 => return Err(Bad::Over(too_much(most, left))),
+            0 => return Err(too_much(most, left)),
             8 => {
                 let read = DeflateDecoder::new(stored)
                     .take(most_here + 1)
                     .read_to_end(&mut bytes);
                 read.map_err(|_| Bad::Damaged("damaged data".into()))?;
                 if bytes.len() as u64 > most_here {
-                    return Err(Bad::Over(match ratio < most.min(left) {
-                        true => "packed more than 200 : 1",
+                    return Err(match ratio < most.min(left) {
+                        true => Bad::Over("packed more than 200 : 1"),
                         false => too_much(most, left),
-                    }));
+                    });
                 }
             }
             other => return Err(Bad::Damaged(format!("packed by method {other}"))),
@@ -234,10 +243,10 @@ impl<'a> Package<'a> {
     }
 }
 
-fn too_much(most: u64, left: u64) -> &'static str {
+fn too_much(most: u64, left: u64) -> Bad {
     match left < most {
-        true => "more parts than may be unpacked",
-        false => "longer than 64 MB unpacked",
+        true => Bad::OverAll,
+        false => Bad::Over("longer than 64 MB unpacked"),
     }
 }
 
