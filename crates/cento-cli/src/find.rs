@@ -27,7 +27,7 @@ use crate::style::{bytes, count, counted, one_line, percent};
 pub(crate) struct Find {
     /// Files, folders or globs to read; `-` is JSONL on standard input
     ///
-    /// Folders and globs of .txt and .md files, one document each; JSONL, CSV, TSV and Parquet, one
+    /// Folders and globs of .txt and .md files, slides and text documents, one document each; JSONL, CSV, TSV and Parquet, one
     /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
     #[arg(
         required_unless_present = "index",
