@@ -27,7 +27,7 @@ use crate::style::{bytes, count, counted, one_line, percent};
 pub(crate) struct Find {
     /// Files, folders or globs to read; `-` is JSONL on standard input
     ///
-    /// Folders and globs of .txt and .md files, one document each; JSONL, CSV, TSV and Parquet, one
+    /// Folders and globs of .txt and .md files, slides and text documents, one document each; JSONL, CSV, TSV and Parquet, one
     /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
     #[arg(
         required_unless_present = "index",
@@ -140,6 +140,9 @@ impl Find {
         let index = index.map(Arc::new);
         if let Some(index) = &index {
             self.method = self.method.with_index(index.making());
+        } else {
+            let inputs: Vec<String> = self.inputs().cloned().collect();
+            self.method = self.method.for_inputs(&inputs);
         }
         if let (Some(index), Some(out)) = (&self.index, &self.out)
             && let (Ok(index), Ok(out)) = (index.canonicalize(), std::path::absolute(out))

@@ -8,6 +8,7 @@ use cento::find::{
 };
 use cento::fingerprint::{Comparison, Scheme};
 use cento::index::Making;
+use cento::read::only_slides;
 use clap::Args;
 
 use crate::args::{PassageArgs, ResourceArgs};
@@ -18,13 +19,13 @@ use crate::words::WordArgs;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Method")]
 pub(crate) struct MethodArgs {
-    /// A scheme and what counts as a passage, under one name: general, news, books, editions or
-    /// sentences
-    /// [default: general; with --index, that of the index]
+    /// A scheme and what counts as a passage, under one name: general, news, books, editions, sentences
+    /// or slides
+    /// [default: general, or slides where all files are decks; with --index, that of the index]
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
-    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, unique, words or
-    /// qsign, with parameters
+    /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, mile, unique, words
+    /// or qsign, with parameters
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
@@ -32,7 +33,7 @@ pub(crate) struct MethodArgs {
     /// [default: 200 with a preset; with --scheme, that of the scheme, 100; with `unique`, none]
     #[arg(long, value_name = "N")]
     max_df: Option<u32>,
-    /// The fewest shared fingerprints of a pair [default: 2]
+    /// The fewest shared fingerprints of a pair [default: 2; 1 with --preset slides]
     #[arg(long, value_name = "N")]
     min_hits: Option<u32>,
     /// Count a repeated fingerprint as often as it occurs
@@ -135,6 +136,14 @@ impl MethodArgs {
         self.preset.unwrap_or_default()
     }
 
+    /// The same, for slides where nothing else is asked for and all files are decks.
+    pub(crate) fn for_inputs(mut self, inputs: &[String]) -> Self {
+        if self.scheme.is_none() && self.preset.is_none() && only_slides(inputs) {
+            self.preset = "slides".parse().ok();
+        }
+        self
+    }
+
     /// The same, with what an index was made with where nothing else is asked for.
     pub(crate) fn with_index(self, making: &Making) -> Self {
         if self.scheme.is_some() || self.preset.is_some() {
@@ -174,7 +183,7 @@ impl MethodArgs {
                 least: self.min_words.unwrap_or(sentence.least),
                 weight: self.min_weight.unwrap_or(sentence.weight),
             },
-            min_hits: self.min_hits.unwrap_or(defaults.min_hits),
+            min_hits: self.min_hits.unwrap_or(self.preset().min_hits),
             ..defaults
         }
     }

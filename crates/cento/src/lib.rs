@@ -18,7 +18,7 @@ pub mod group;
 pub mod hash;
 pub mod index;
 pub mod mile;
-pub mod object;
+mod object;
 pub mod offsets;
 pub mod origin;
 mod parallel;

@@ -61,13 +61,14 @@ impl Object {
     /// The object replacement character, with which it begins.
     pub const MARK: char = '\u{fffc}';
 
-    /// Pictures whose values differ in this many bits at most look the same.
+    /// Pictures whose values differ in no more bits are the same. Of 60 pictures of real slides and themselves at half the
+    /// size as JPEG of quality 60, at most 3 bits differ; of any two of them, at least 12.
     pub const NEAR: u32 = 6;
 
     /// The object that `text` begins with, and how many bytes it takes.
     ///
     /// ```
-    /// use cento::object::Object;
+    /// use cento::token::Object;
     /// let (object, length) = Object::at("\u{fffc}line-00000000000000ff ...").unwrap();
     /// assert_eq!((object.kind.name(), object.value, length), ("line", 255, 24));
     /// assert_eq!(object.to_string(), "\u{fffc}line-00000000000000ff");
@@ -96,66 +97,17 @@ impl fmt::Display for Object {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::{Tokenizer, Tokens, Words};
-
-    fn tokens(text: &str) -> Vec<&str> {
-        let mut tokens = Tokens::default();
-        Words::default().tokenize(text, &mut tokens);
-        tokens
-            .spans
-            .iter()
-            .map(|span| &text[span.range()])
-            .collect()
-    }
 
     #[test]
-    fn an_object_is_one_token() {
+    fn an_object_is_read_as_it_is_written() {
         for &(kind, name) in KINDS {
             let object = Object {
                 kind,
                 value: 0x0123_4567_89ab_cdef,
             };
-            let text = format!("before{object}after {object}.");
             let shown = object.to_string();
-            assert_eq!(tokens(&text), ["before", &shown, "after", &shown]);
             assert_eq!(Object::at(&shown), Some((object, shown.len())));
             assert_eq!(kind.name(), name);
-        }
-    }
-
-    #[test]
-    fn others_differ_and_the_same_are_the_same() {
-        let hash = |text: &str| {
-            let mut tokens = Tokens::default();
-            Words::default().tokenize(text, &mut tokens);
-            tokens.hashes
-        };
-        let one = hash("\u{fffc}shape-0000000000000001");
-        assert_eq!(one, hash("x. \u{fffc}shape-0000000000000001")[1..]);
-        assert_ne!(one, hash("\u{fffc}shape-0000000000000002"));
-        assert_ne!(one, hash("\u{fffc}chart-0000000000000001"));
-    }
-
-    #[test]
-    fn what_only_looks_like_one_is_text() {
-        for (text, words) in [
-            ("\u{fffc}", vec![]),
-            ("a\u{fffc}b", vec!["a", "b"]),
-            ("\u{fffc}shape-123", vec!["shape", "123"]),
-            (
-                "\u{fffc}shape-000000000000000G",
-                vec!["shape", "000000000000000G"],
-            ),
-            (
-                "\u{fffc}shape-00000000000000é",
-                vec!["shape", "00000000000000é"],
-            ),
-            (
-                "\u{fffc}form-0000000000000001",
-                vec!["form", "0000000000000001"],
-            ),
-        ] {
-            assert_eq!(tokens(text), words);
         }
     }
 }

@@ -70,7 +70,14 @@ impl Reporter<'_> {
                 } else {
                     labels
                 };
-                passages.push((passage?, number + 1, cluster, labels));
+                let passage = passage?;
+                let labels = match !self.decks.is_empty()
+                    && self.decks.is_template(&self.collection.store, &passage)?
+                {
+                    true => labels.template(),
+                    false => labels,
+                };
+                passages.push((passage, number + 1, cluster, labels));
             }
             // A pair is what all of its passages are.
             let labels = match passages.len() {

@@ -16,6 +16,8 @@ pub struct Preset {
     /// The cap for stop fingerprints, where it is not the scheme's own: texts that stand in some
     /// hundred documents, such as licences, are found between all of them.
     pub max_df: Option<u32>,
+    /// The fewest shared fingerprints of a pair.
+    pub min_hits: u32,
     /// What counts as a passage.
     pub align: AlignOptions,
 }
@@ -27,6 +29,7 @@ pub const PRESETS: &[Preset] = &[
         about: "finds edited and damaged passages of 15 words and more",
         scheme: "kgram:k=4",
         max_df: Some(200),
+        min_hits: 2,
         align: AlignOptions::DEFAULT,
     },
     Preset {
@@ -34,6 +37,7 @@ pub const PRESETS: &[Preset] = &[
         about: "clean text in large amounts: half the time, misses what OCR has damaged",
         scheme: "winnow:k=4,window=3",
         max_df: Some(200),
+        min_hits: 2,
         align: AlignOptions::DEFAULT,
     },
     Preset {
@@ -41,6 +45,7 @@ pub const PRESETS: &[Preset] = &[
         about: "long texts read by OCR: bridges lost lines and page headers",
         scheme: "kgram:k=4",
         max_df: Some(200),
+        min_hits: 2,
         align: AlignOptions {
             min_tokens: 20,
             max_gap: 60,
@@ -52,6 +57,7 @@ pub const PRESETS: &[Preset] = &[
         about: "editions and partial copies among books, through OCR: which part is which",
         scheme: "unique:length=1",
         max_df: None,
+        min_hits: 2,
         align: AlignOptions {
             min_tokens: 20,
             max_gap: 60,
@@ -63,7 +69,21 @@ pub const PRESETS: &[Preset] = &[
         about: "quotations and rewordings, one sentence at a time, words in any order",
         scheme: "words",
         max_df: None,
+        min_hits: 2,
         align: AlignOptions::DEFAULT,
+    },
+    Preset {
+        name: "slides",
+        about: "slides that are in other decks, by their words and pictures; the default where all files are decks",
+        scheme: "kgram:k=4",
+        max_df: Some(200),
+        // One picture, or a slide of two words, is enough.
+        min_hits: 1,
+        align: AlignOptions {
+            min_tokens: 1,
+            max_gap: 5,
+            min_identity: 0.6,
+        },
     },
 ];
 

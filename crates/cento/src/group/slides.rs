@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use crate::align::{AlignOptions, Aligner, Column};
 use crate::error::Result;
 use crate::find::pairs::Located;
-use crate::find::store::{Store, Text};
+use crate::find::store::{Store, Text, Words};
 use crate::object::{Object, ObjectKind};
 use crate::prepare::{Page, pages};
 use crate::read::Layout;
 use crate::span::TokenSpan;
+use crate::token::{Tokenizer, Tokens, Words as Split};
 
 /// Which documents of a collection have a layout: mostly none.
 #[derive(Debug, Default)]
@@ -60,6 +61,21 @@ impl Decks {
         let text = store.text(doc)?;
         let layout = store.row(doc)?.layout.unwrap_or_default();
         Ok(Some(Deck::new(&layout, &text)))
+    }
+
+    /// Whether a passage is part of what both decks are made on rather than of what they say: everything in it stands on half of
+    /// the slides of each, as a logo or the line at the foot does, or in the text of a template that both have.
+    pub(crate) fn is_template(&self, store: &Store, passage: &Located) -> Result<bool> {
+        let sides = [(passage.a, passage.a_span), (passage.b, passage.b_span)];
+        for (doc, span) in sides {
+            let Some(deck) = self.deck(store, doc)? else {
+                return Ok(false);
+            };
+            if !deck.repeats(&*store.words(doc)?, span) && !deck.is_of_template(&*store.text(doc)?, span) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The slides of two decks that are in passages together, in order.
@@ -128,12 +144,38 @@ fn is_picture(text: &Text, token: u32) -> bool {
 /// A deck, slide by slide.
 struct Deck {
     pages: Vec<Page>,
+    /// The text of its template.
+    template: String,
 }
 
 impl Deck {
     fn new(layout: &Layout, text: &Text) -> Self {
         let pages = pages(layout, text.placed().spans);
-        Self { pages }
+        Self {
+            pages,
+            template: layout.template.text.clone(),
+        }
+    }
+
+    /// Whether every token of a span stands on half of the slides, and on two at least.
+    fn repeats(&self, words: &Words, span: TokenSpan) -> bool {
+        let slides = self.pages.iter().filter(|page| !page.is_notes());
+        let slides: Vec<&[u32]> = slides.map(|page| &words.words[page.tokens.range()]).collect();
+        let least = slides.len().div_ceil(2).max(2);
+        let stands_on = |word: &u32| slides.iter().filter(|slide| slide.contains(word)).count();
+        words.words[span.range()].iter().all(|word| stands_on(word) >= least)
+    }
+
+    /// Whether the words of a span stand in the text of the template.
+    fn is_of_template(&self, text: &Text, span: TokenSpan) -> bool {
+        let normal = |text: &str| -> Vec<u64> {
+            let mut tokens = Tokens::default();
+            Split::default().tokenize(text, &mut tokens);
+            tokens.hashes
+        };
+        let own = normal(text.text.get(text.bytes_of(span).range()).unwrap_or_default());
+        let all = normal(&self.template);
+        !own.is_empty() && all.windows(own.len()).any(|words| words == own)
     }
 
     fn page_of(&self, token: u32) -> Option<&Page> {

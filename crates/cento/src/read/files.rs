@@ -290,7 +290,7 @@ impl Files {
     fn take(&mut self, relative: &Path, meta: &fs::Metadata, given: Given, from: Found) {
         match kind::of(relative) {
             Some((kind, archive))
-                if meta.is_file() && (kind.found == Found::InFolders || from == Found::ByName) =>
+                if meta.is_file() && (kind.found != Found::ByName || from == Found::ByName) =>
             {
                 self.entries.push(Entry::File {
                     argument: self.current(),
@@ -314,6 +314,28 @@ impl Files {
             detail,
         })));
     }
+}
+
+/// Whether all files of `arguments` that would be read are presentations, and there are any.
+///
+/// ```
+/// assert!(!cento::read::only_slides(&["no such folder".to_owned()]));
+/// ```
+pub fn only_slides(arguments: &[String]) -> bool {
+    let mut any = false;
+    for argument in arguments {
+        let files = WalkDir::new(argument).follow_links(true).into_iter();
+        for entry in files.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+            match kind::of(entry.path()) {
+                Some(_) if kind::is_slides(entry.path()) => any = true,
+                Some((kind, _)) if kind.found == Found::InFolders || entry.depth() == 0 => {
+                    return false;
+                }
+                _ => {}
+            }
+        }
+    }
+    any
 }
 
 impl Entry {

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use super::archive::{ARCHIVES, Archive};
 use super::file::{FileRef, Refused};
+#[cfg(feature = "office")]
+use super::office;
 use super::{Document, Source};
 use super::{csv, jsonl, text};
 
@@ -25,6 +27,8 @@ pub(super) struct Kind {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Found {
     InFolders,
+    /// They are, only to say that they are not read.
+    ToRefuse,
     /// Too often something else than documents: read only when named.
     ByName,
 }
@@ -43,6 +47,22 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["txt", "md", "markdown"],
         found: Found::InFolders,
         reader: Reader::Whole(text::read),
+        grows: false,
+    },
+    #[cfg(feature = "office")]
+    Kind {
+        extensions: &[
+            "pptx", "pptm", "ppsx", "potx", "docx", "docm", "dotx", "odp", "otp", "odt", "ott",
+        ],
+        found: Found::InFolders,
+        reader: Reader::Whole(office::read),
+        grows: false,
+    },
+    #[cfg(feature = "office")]
+    Kind {
+        extensions: &["ppt", "pps", "doc"],
+        found: Found::ToRefuse,
+        reader: Reader::Whole(office::read_legacy),
         grows: false,
     },
     Kind {
@@ -77,6 +97,13 @@ pub(super) const KINDS: &[Kind] = &[
         grows: false,
     },
 ];
+
+/// Whether a file is a presentation, by its name.
+pub(super) fn is_slides(path: &Path) -> bool {
+    let extension = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let slides = ["pptx", "pptm", "ppsx", "potx", "odp", "otp"];
+    extension.is_some_and(|extension| slides.contains(&extension.as_str()))
+}
 
 /// The extensions of files that can be read, for messages: `.txt, .md, ...`.
 ///

@@ -1,4 +1,5 @@
-//! From bytes to [`Document`]s: folders and globs of text files, rows of JSONL, CSV, TSV and Parquet.
+//! From bytes to [`Document`]s: folders and globs of text files, slides and text documents, rows of JSONL, CSV, TSV
+//! and Parquet.
 //!
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
 //! doing no more than input, decompression and finding row ends. [`Chunk::parse`] turns a chunk
@@ -21,6 +22,8 @@ mod json;
 mod jsonl;
 mod kind;
 mod layout;
+#[cfg(feature = "office")]
+mod office;
 mod options;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -34,6 +37,7 @@ mod text;
 
 pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
+pub use files::only_slides;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Part, Template};

@@ -195,3 +195,66 @@ fn push(out: &mut Tokens, hash: u64, begin: usize, end: usize) {
         end: end as u32,
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::ObjectKind;
+
+    fn tokens(text: &str) -> Vec<&str> {
+        let mut tokens = Tokens::default();
+        Words::default().tokenize(text, &mut tokens);
+        tokens
+            .spans
+            .iter()
+            .map(|span| &text[span.range()])
+            .collect()
+    }
+
+    #[test]
+    fn an_object_is_one_token() {
+        let object = Object {
+            kind: ObjectKind::Chart,
+            value: 0x0123_4567_89ab_cdef,
+        };
+        let text = format!("before{object}after {object}.");
+        let shown = object.to_string();
+        assert_eq!(tokens(&text), ["before", &shown, "after", &shown]);
+    }
+
+    #[test]
+    fn others_differ_and_the_same_are_the_same() {
+        let hash = |text: &str| {
+            let mut tokens = Tokens::default();
+            Words::default().tokenize(text, &mut tokens);
+            tokens.hashes
+        };
+        let one = hash("\u{fffc}shape-0000000000000001");
+        assert_eq!(one, hash("x. \u{fffc}shape-0000000000000001")[1..]);
+        assert_ne!(one, hash("\u{fffc}shape-0000000000000002"));
+        assert_ne!(one, hash("\u{fffc}chart-0000000000000001"));
+    }
+
+    #[test]
+    fn what_only_looks_like_one_is_text() {
+        for (text, words) in [
+            ("\u{fffc}", vec![]),
+            ("a\u{fffc}b", vec!["a", "b"]),
+            ("\u{fffc}shape-123", vec!["shape", "123"]),
+            (
+                "\u{fffc}shape-000000000000000G",
+                vec!["shape", "000000000000000G"],
+            ),
+            (
+                "\u{fffc}shape-00000000000000é",
+                vec!["shape", "00000000000000é"],
+            ),
+            (
+                "\u{fffc}form-0000000000000001",
+                vec!["form", "0000000000000001"],
+            ),
+        ] {
+            assert_eq!(tokens(text), words);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The text of a document while it is put together, and where its pieces stand.
+
+use super::too_large;
+use crate::object::Object;
+use crate::read::file::Refused;
+use crate::read::{Block, Frame, Part};
+
+/// Where a piece stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place {
+    pub(super) page: u32,
+    pub(super) part: Part,
+    pub(super) frame: Option<Frame>,
+}
+
+/// Blocks, one behind the other. Each ends with an empty line, so that no sentence goes on in the next.
+pub(super) struct Builder {
+    pub(super) text: String,
+    pub(super) blocks: Vec<Block>,
+    /// The longest text, in bytes.
+    max: u64,
+}
+
+impl Builder {
+    pub(super) fn new(max: u64) -> Self {
+        Self {
+            text: String::new(),
+            blocks: Vec::new(),
+            max,
+        }
+    }
+
+    /// A piece of text; nothing where there is nothing but white space.
+    pub(super) fn words(&mut self, place: Place, words: &str) -> Result<(), Refused> {
+        self.block(place, None, words, "")
+    }
+
+    /// An object, with the words that it holds.
+    pub(super) fn object(
+        &mut self,
+        place: Place,
+        object: Object,
+        words: &str,
+        media: &str,
+    ) -> Result<(), Refused> {
+        self.block(place, Some(object), words, media)
+    }
+
+    fn block(
+        &mut self,
+        place: Place,
+        object: Option<Object>,
+        words: &str,
+        media: &str,
+    ) -> Result<(), Refused> {
+        let words = words.trim_end();
+        let words = words.trim_start_matches(['\n', '\r']);
+        let empty = words.trim_start().is_empty();
+        if object.is_none() && empty {
+            return Ok(());
+        }
+        self.blocks.push(Block {
+            begin: self.text.len() as u32,
+            page: place.page,
+            part: place.part,
+            frame: place.frame,
+            media: media.to_owned(),
+        });
+        if let Some(object) = object {
+            self.text += &object.to_string();
+            self.text.push('\n');
+        }
+        if !empty {
+            // What a stranger writes is never taken for an object.
+            match words.contains(Object::MARK) {
+                true => self.text += &words.replace(Object::MARK, " "),
+                false => self.text += words,
+            }
+            self.text.push('\n');
+        }
+        self.text.push('\n');
+        match self.text.len() as u64 > self.max {
+            true => Err(too_large(self.max)),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Office documents: slides and text documents, of Office Open XML and OpenDocument.
+//!
+//! A document becomes one text of [blocks](crate::read::Block): the words of each text box, paragraph or note, and an
+//! [object](crate::object::Object) for each picture, shape, line, chart or table. What a file is, is told from what it
+//! holds; its extension only says that it is looked at here.
+//!
+//! Files come from strangers. [`package`] and [`xml`] bound what is unpacked and how deep it is; [`picture`] what is
+//! decoded. What is beyond a bound is `hostile`; what is damaged is `broken_office` and names the part; what is optional
+//! and missing is passed over.
+
+mod alternative;
+mod builder;
+mod canvas;
+mod chart;
+mod docx;
+mod drawing;
+mod geometry;
+mod legacy;
+mod length;
+mod look;
+mod namespace;
+mod odf;
+mod package;
+mod picture;
+mod pptx;
+mod properties;
+mod relations;
+mod slide;
+mod template;
+mod xml;
+
+use builder::{Builder, Place};
+pub(super) use legacy::read as read_legacy;
+use namespace::Namespace;
+use package::Package;
+use picture::Pictures;
+use properties::Properties;
+use xml::Tree;
+
+use super::file::{FileRef, Refused};
+use super::{Document, Layout, Reason, Template};
+
+/// What is in the file.
+pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
+    document(&file.bytes()?, file.options.max_bytes)
+}
+
+/// The document in `bytes`, with a text of at most `max` bytes.
+fn document(bytes: &[u8], max: u64) -> Result<Document, Refused> {
+    if let Some(refused) = legacy::refused(bytes) {
+        return Err(refused);
+    }
+    let mut reading = Reading {
+        package: Package::open(bytes, max)?,
+        pictures: Pictures::default(),
+        builder: Builder::new(max),
+    };
+    if odf::is(&reading.package) {
+        let (properties, outcome) = odf::read(&mut reading)?;
+        return Ok(reading.finish(properties, outcome));
+    }
+    let relations = reading.package.relations("")?;
+    let main = relations.first("officeDocument");
+    let main = main.unwrap_or("ppt/presentation.xml").to_owned();
+    let properties = Properties::read(&mut reading.package, &relations)?;
+    let text = reading.package.needed(&main)?;
+    let tree = Tree::parse(&main, &text)?;
+    let root = tree.root();
+    let outcome = match root.full() {
+        (Namespace::Presentation, "presentation") => pptx::read(&mut reading, &main, root)?,
+        (Namespace::Word, "document") => docx::read(&mut reading, &main, root)?,
+        (_, name) => return Err(broken(&main, format!("`{name}` is no document"))),
+    };
+    Ok(reading.finish(properties, outcome))
+}
+
+/// What all kinds of documents are read with.
+struct Reading<'a> {
+    package: Package<'a>,
+    pictures: Pictures,
+    builder: Builder,
+}
+
+/// What is known of a document besides its blocks.
+struct Outcome {
+    kind: &'static str,
+    size: [u32; 2],
+    template: Template,
+    /// How many slides there are, and how many of them are not shown.
+    slides: Option<[u32; 2]>,
+}
+
+impl Reading<'_> {
+    /// A picture, unless there is none of that name.
+    fn picture(&mut self, place: Place, entry: &str) -> Result<(), Refused> {
+        match self.pictures.object(&mut self.package, entry) {
+            Some(object) => self.builder.object(place, object, "", entry),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self, properties: Properties, outcome: Outcome) -> Document {
+        let layout = Layout {
+            size: outcome.size,
+            blocks: self.builder.blocks,
+            template: outcome.template,
+        };
+        Document {
+            text: self.builder.text,
+            date: properties.date(),
+            meta: properties.meta(outcome.kind, outcome.slides),
+            title: properties.title,
+            layout: Some(Box::new(layout)),
+            replaced: self.package.replaced,
+            ..Document::default()
+        }
+    }
+}
+
+fn broken(part: &str, cause: impl AsRef<str>) -> Refused {
+    let cause = cause.as_ref();
+    Refused::new(Reason::BrokenOffice, format!("{part}: {cause}"))
+}
+
+fn hostile(cause: impl Into<String>) -> Refused {
+    Refused::new(Reason::Hostile, cause)
+}
+
+fn encrypted() -> Refused {
+    Refused::new(Reason::Encrypted, "it is encrypted")
+}
+
+fn too_large(max: u64) -> Refused {
+    Refused::new(Reason::TooLarge, format!("longer than {max} bytes"))
+}

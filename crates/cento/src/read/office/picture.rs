@@ -1,0 +1,83 @@
+//! Pictures by what they look like, so that scaling and packing them anew keeps them what they are.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use image::{ImageDecoder, ImageReader, Limits};
+
+use super::look::Look;
+use super::package::Package;
+use crate::object::{Object, ObjectKind};
+
+/// Width and height, in pixels.
+const MAX_SIDE: u32 = 20_000;
+/// One picture, in bytes when it is decoded.
+const MAX_BYTES: u64 = 64 << 20;
+/// All pictures of a file, in pixels: some two seconds of decoding.
+const MAX_PIXELS: u64 = 200_000_000;
+/// What is smaller is told by its bytes: at half its size an icon of 15 pixels looks like others.
+const MIN_SIDE: u32 = 16;
+
+/// The pictures of one file: each is looked at once.
+pub(super) struct Pictures {
+    known: BTreeMap<String, Object>,
+    /// Pixels that may still be decoded.
+    left: u64,
+}
+
+impl Default for Pictures {
+    fn default() -> Self {
+        Self {
+            known: BTreeMap::new(),
+            left: MAX_PIXELS,
+        }
+    }
+}
+
+impl Pictures {
+    /// The object of a picture, unless there is no entry of that name: by its looks, or else by its bytes.
+    pub(super) fn object(&mut self, package: &mut Package<'_>, entry: &str) -> Option<Object> {
+        if let Some(known) = self.known.get(entry) {
+            return Some(*known);
+        }
+        let stamp = package.stamp(entry)?;
+        let bytes = package.media(entry).unwrap_or_default();
+        let object = match self.look(&bytes).and_then(|look| look.value()) {
+            Some(value) => Object {
+                kind: ObjectKind::Picture,
+                value,
+            },
+            None => Object {
+                kind: ObjectKind::Graphic,
+                value: stamp,
+            },
+        };
+        self.known.insert(entry.to_owned(), object);
+        Some(object)
+    }
+
+    /// What a picture looks like; `None` for what can't be decoded, is too large or too small.
+    fn look(&mut self, bytes: &[u8]) -> Option<Look> {
+        let reader = ImageReader::new(Cursor::new(bytes));
+        let mut reader = reader.with_guessed_format().ok()?;
+        let mut limits = Limits::no_limits();
+        limits.max_image_width = Some(MAX_SIDE);
+        limits.max_image_height = Some(MAX_SIDE);
+        limits.max_alloc = Some(MAX_BYTES);
+        reader.limits(limits.clone());
+        let mut decoder = reader.into_decoder().ok()?;
+        let (width, height) = decoder.dimensions();
+        if width.max(height) > MAX_SIDE || width.min(height) < MIN_SIDE {
+            return None;
+        }
+        if decoder.total_bytes() > MAX_BYTES {
+            return None;
+        }
+        self.left = self
+            .left
+            .checked_sub(u64::from(width) * u64::from(height))?;
+        decoder.set_limits(limits).ok()?;
+        let picture = image::DynamicImage::from_decoder(decoder).ok()?;
+        Some(Look::of(&picture))
+    }
+}

@@ -1,0 +1,88 @@
+//! Slides and text documents: any bytes as a zip file, and any text as a part of one whose packing is right, so that more
+//! than the checksum is tried.
+
+#![no_main]
+
+use cento::read::{Input, Item, ReadOptions, Source};
+use libfuzzer_sys::fuzz_target;
+
+/// The parts that are tried, with the others around them as they should be.
+const PARTS: &[(&str, &str)] = &[
+    ("_rels/.rels", r#"<Relationships><Relationship Id="a" Type="x/officeDocument" Target="ppt/p.xml"/></Relationships>"#),
+    (
+        "ppt/p.xml",
+        r#"<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="r"><p:sldIdLst><p:sldId r:id="a"/></p:sldIdLst></p:presentation>"#,
+    ),
+    ("ppt/_rels/p.xml.rels", r#"<Relationships><Relationship Id="a" Type="x/slide" Target="s.xml"/></Relationships>"#),
+    ("ppt/s.xml", ""),
+    (
+        "ppt/_rels/s.xml.rels",
+        r#"<Relationships><Relationship Id="a" Type="x/image" Target="i"/><Relationship Id="c" Type="x/chart" Target="s.xml"/><Relationship Id="l" Type="x/slideLayout" Target="s.xml"/></Relationships>"#,
+    ),
+    ("ppt/i", ""),
+    ("docProps/core.xml", "<core/>"),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Some((&kind, rest)) = data.split_first() else { return };
+    let bytes = match PARTS.get(usize::from(kind) % (PARTS.len() + 1)) {
+        Some((tried, _)) => {
+            let parts = PARTS.iter().map(|(name, content)| match name == tried {
+                true => (*name, rest),
+                false => (*name, content.as_bytes()),
+            });
+            zip(parts)
+        }
+        None => rest.to_vec(),
+    };
+    let folder = tempfile::tempdir().expect("a folder for one file");
+    let path = folder.path().join("input.pptx");
+    std::fs::write(&path, bytes).expect("a file of a few bytes");
+    let options = ReadOptions::default();
+    let Ok(mut input) = Input::open(&[path.display().to_string()], &options) else { return };
+    while let Ok(Some(chunk)) = input.next_chunk() {
+        chunk.parse(&mut |item| {
+            if let Item::Document(document) = item {
+                let layout = document.layout.expect("where its pieces stand");
+                let mut last = 0;
+                for block in layout.blocks {
+                    assert!(block.begin >= last && document.text.is_char_boundary(block.begin as usize));
+                    last = block.begin;
+                }
+            }
+        });
+    }
+});
+
+/// The parts as they are, none packed.
+fn zip<'a>(parts: impl Iterator<Item = (&'a str, &'a [u8])>) -> Vec<u8> {
+    let (mut bytes, mut directory, mut count) = (Vec::new(), Vec::new(), 0u16);
+    for (name, content) in parts {
+        let at = bytes.len() as u32;
+        let mut fields = vec![20, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        fields.extend(crc32fast::hash(content).to_le_bytes());
+        fields.extend((content.len() as u32).to_le_bytes());
+        fields.extend((content.len() as u32).to_le_bytes());
+        fields.extend((name.len() as u16).to_le_bytes());
+        bytes.extend(b"PK\x03\x04");
+        bytes.extend(&fields);
+        bytes.extend([0, 0]);
+        bytes.extend(name.as_bytes());
+        bytes.extend(content);
+        directory.extend(b"PK\x01\x02\x14\0");
+        directory.extend(&fields);
+        directory.extend([0; 12]);
+        directory.extend(at.to_le_bytes());
+        directory.extend(name.as_bytes());
+        count += 1;
+    }
+    let at = bytes.len() as u32;
+    bytes.extend(&directory);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend(count.to_le_bytes());
+    bytes.extend(count.to_le_bytes());
+    bytes.extend((directory.len() as u32).to_le_bytes());
+    bytes.extend(at.to_le_bytes());
+    bytes.extend([0, 0]);
+    bytes
+}
