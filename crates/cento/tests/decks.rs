@@ -33,7 +33,8 @@ struct Rows {
 impl Sink for Rows {
     fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
         let is_template = row.labels.has(Label::Template);
-        self.pairs.push((row.a_id.clone(), row.b_id.clone(), is_template));
+        self.pairs
+            .push((row.a_id.clone(), row.b_id.clone(), is_template));
         Ok(())
     }
 
@@ -43,7 +44,10 @@ impl Sink for Rows {
     }
 
     fn slide(&mut self, row: &SlideRow<'_>) -> cento::Result<()> {
-        let (a, b) = ((row.a_id.to_owned(), row.a_slide), (row.b_id.to_owned(), row.b_slide));
+        let (a, b) = (
+            (row.a_id.to_owned(), row.a_slide),
+            (row.b_id.to_owned(), row.b_slide),
+        );
         self.slides.insert((a, b, row.pictures));
         Ok(())
     }
@@ -133,7 +137,10 @@ fn slides_pictures_and_short_slides_are_found_where_they_stand() {
             (at("first", 6), at("second", 4), 0),
         ];
         assert_eq!(rows.slides, BTreeSet::from(expected));
-        assert_eq!(rows.pairs, [("first.pptx".into(), "second.pptx".into(), false)]);
+        assert_eq!(
+            rows.pairs,
+            [("first.pptx".into(), "second.pptx".into(), false)]
+        );
         // In hundredths of a millimetre.
         let place = r#"{"boxes":[{"height":400,"slide":4,"width":3000,"x":100,"y":200}],"parts":["body"],"slides":[4]}"#;
         assert!(rows.places.contains(&place.to_owned()), "{:?}", rows.places);
@@ -154,13 +161,16 @@ fn two_decks_on_one_template_are_no_reuse() {
             let objects = text(2, AT, &own) + &picture_on(3) + &text(4, AT, foot);
             Slide::of(objects).with("p", "image", "../media/logo.png")
         });
-        let mut deck = Deck::of(slides)
-            .with("ppt/media/logo.png", encoded(&picture(2), ImageFormat::Png));
+        let mut deck =
+            Deck::of(slides).with("ppt/media/logo.png", encoded(&picture(2), ImageFormat::Png));
         deck.master = text(5, AT, "Click to edit the title");
         std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
     }
     let rows = found(folder.path(), 1);
-    assert_eq!(rows.pairs, [("ferries.pptx".into(), "lamps.pptx".into(), true)]);
+    assert_eq!(
+        rows.pairs,
+        [("ferries.pptx".into(), "lamps.pptx".into(), true)]
+    );
     // The text of the master is in neither.
     assert!(rows.slides.len() > 1);
 }

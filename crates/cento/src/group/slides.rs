@@ -1,6 +1,6 @@
 //! Which slide of a deck is which of another.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::align::{AlignOptions, Aligner, Column};
 use crate::error::Result;
@@ -71,7 +71,9 @@ impl Decks {
             let Some(deck) = self.deck(store, doc)? else {
                 return Ok(false);
             };
-            if !deck.repeats(&*store.words(doc)?, span) && !deck.is_of_template(&*store.text(doc)?, span) {
+            if !deck.repeats(&*store.words(doc)?, span)
+                && !deck.is_of_template(&*store.text(doc)?, span)
+            {
                 return Ok(false);
             }
         }
@@ -91,7 +93,7 @@ impl Decks {
         };
         let (a_text, b_text) = (store.text(a)?, store.text(b)?);
         let mut aligner = Aligner::new(AlignOptions::default());
-        let mut pairs: BTreeMap<(u32, u32), SlidePair> = BTreeMap::new();
+        let mut pairs: BTreeMap<(u32, u32), Common> = BTreeMap::new();
         for passage in passages {
             let (a, b) = (a_text.placed(), b_text.placed());
             let columns = aligner.columns(a.side, b.side, passage.a_span, passage.b_span);
@@ -105,10 +107,12 @@ impl Decks {
                         };
                         let pair = pairs.entry((own.number, other.number)).or_default();
                         match own.is_notes() || other.is_notes() {
-                            true => pair.notes += 1,
+                            true => pair.notes.add(a, b),
                             false => {
-                                pair.matched += 1;
-                                pair.pictures += u32::from(is_picture(&a_text, a));
+                                pair.matched.add(a, b);
+                                if is_picture(&a_text, a) {
+                                    pair.pictures.add(a, b);
+                                }
                             }
                         }
                     }
@@ -124,13 +128,37 @@ impl Decks {
         let pairs = pairs.into_iter().map(|((a, b), pair)| SlidePair {
             a,
             b,
-            // Two passages may have the same words of a slide.
-            matched: pair.matched.min(x.tokens_of(a)).min(y.tokens_of(b)),
+            matched: pair.matched.count(),
+            pictures: pair.pictures.count(),
+            notes: pair.notes.count(),
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
-            ..pair
         });
         Ok(pairs.collect())
+    }
+}
+
+/// What two slides have in common.
+#[derive(Default)]
+struct Common {
+    matched: Same,
+    pictures: Same,
+    notes: Same,
+}
+
+/// Tokens of both sides that are the same: two passages may have the same words of a slide.
+#[derive(Default)]
+struct Same([BTreeSet<u32>; 2]);
+
+impl Same {
+    fn add(&mut self, a: u32, b: u32) {
+        self.0[0].insert(a);
+        self.0[1].insert(b);
+    }
+
+    /// How many there are, where each matches once.
+    fn count(&self) -> u32 {
+        self.0[0].len().min(self.0[1].len()) as u32
     }
 }
 
@@ -160,10 +188,14 @@ impl Deck {
     /// Whether every token of a span stands on half of the slides, and on two at least.
     fn repeats(&self, words: &Words, span: TokenSpan) -> bool {
         let slides = self.pages.iter().filter(|page| !page.is_notes());
-        let slides: Vec<&[u32]> = slides.map(|page| &words.words[page.tokens.range()]).collect();
+        let slides: Vec<&[u32]> = slides
+            .map(|page| &words.words[page.tokens.range()])
+            .collect();
         let least = slides.len().div_ceil(2).max(2);
         let stands_on = |word: &u32| slides.iter().filter(|slide| slide.contains(word)).count();
-        words.words[span.range()].iter().all(|word| stands_on(word) >= least)
+        words.words[span.range()]
+            .iter()
+            .all(|word| stands_on(word) >= least)
     }
 
     /// Whether the words of a span stand in the text of the template.
@@ -173,7 +205,11 @@ impl Deck {
             Split::default().tokenize(text, &mut tokens);
             tokens.hashes
         };
-        let own = normal(text.text.get(text.bytes_of(span).range()).unwrap_or_default());
+        let own = normal(
+            text.text
+                .get(text.bytes_of(span).range())
+                .unwrap_or_default(),
+        );
         let all = normal(&self.template);
         !own.is_empty() && all.windows(own.len()).any(|words| words == own)
     }

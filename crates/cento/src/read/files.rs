@@ -325,7 +325,10 @@ pub fn only_slides(arguments: &[String]) -> bool {
     let mut any = false;
     for argument in arguments {
         let files = WalkDir::new(argument).follow_links(true).into_iter();
-        for entry in files.filter_map(Result::ok).filter(|entry| entry.file_type().is_file()) {
+        for entry in files
+            .filter_map(Result::ok)
+            .filter(|entry| entry.file_type().is_file())
+        {
             match kind::of(entry.path()) {
                 Some(_) if kind::is_slides(entry.path()) => any = true,
                 Some((kind, _)) if kind.found == Found::InFolders || entry.depth() == 0 => {

@@ -100,7 +100,9 @@ pub(super) const KINDS: &[Kind] = &[
 
 /// Whether a file is a presentation, by its name.
 pub(super) fn is_slides(path: &Path) -> bool {
-    let extension = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let extension = path
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
     let slides = ["pptx", "pptm", "ppsx", "potx", "odp", "otp"];
     extension.is_some_and(|extension| slides.contains(&extension.as_str()))
 }
