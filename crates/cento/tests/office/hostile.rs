@@ -109,11 +109,13 @@ fn bombs_are_not_unpacked() {
     let open = "<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\">";
     let spaces = format!("{open}{}</p:sld>", " ".repeat(70 << 20));
     let inner = with(SLIDE, &zeros).bytes();
-    // A little below every limit, many times.
+    // A little below every limit, many times: a few thousand bytes again and again, which packs 90 : 1.
     let mut random = common::Random::new(7);
-    let words: String = (0..2_000_000)
-        .map(|_| format!("{:x} ", random.below(1 << 16)))
-        .collect();
+    let mut piece = || -> String {
+        let words = (0..1000).map(|_| format!("{:x} ", random.below(1 << 16)));
+        words.collect()
+    };
+    let words: String = (0..45).map(|_| piece().repeat(45)).collect();
     let large = Deck::of([Slide::of(text(2, AT, &words))])
         .zip()
         .entry(SLIDE)
