@@ -116,18 +116,18 @@ fn bombs_are_not_unpacked() {
         words.collect()
     };
     let words: String = (0..45).map(|_| piece().repeat(45)).collect();
-    let large = Deck::of([Slide::of(text(2, AT, &words))])
-        .zip()
-        .entry(SLIDE)
-        .clone();
-    let mut many = Deck::of(vec![Slide::default(); 30]).zip();
-    for entry in &mut many.entries {
-        if entry.name.starts_with("ppt/slides/slide") {
-            let name = entry.name.clone();
-            *entry = large.clone();
-            entry.name = name;
+    let many = |objects: String| {
+        let mut large = Deck::of([Slide::of(objects)]).zip();
+        let mut many = Deck::of(vec![Slide::default(); 30]).zip();
+        for entry in &mut many.entries {
+            if entry.name.starts_with("ppt/slides/slide") {
+                let name = entry.name.clone();
+                *entry = large.entry(SLIDE).clone();
+                entry.name = name;
+            }
         }
-    }
+        many.bytes()
+    };
     let entity = |inside: &str| {
         slide(&format!(
             "<?xml version=\"1.0\"?><!DOCTYPE x [{inside}]><x>&a;</x>"
@@ -198,7 +198,18 @@ fn bombs_are_not_unpacked() {
             "read",
             "graphic-",
         ),
-        ("many parts", many.bytes(), "hostile", "more parts"),
+        (
+            "many parts",
+            many(format!("<!-- {words} -->")),
+            "hostile",
+            "more parts",
+        ),
+        (
+            "much text",
+            many(text(2, AT, &words)),
+            "too_large",
+            "longer than",
+        ),
         (
             "a billion laughs",
             entity(&laughs),
