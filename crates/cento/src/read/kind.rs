@@ -28,6 +28,7 @@ pub(super) struct Kind {
 pub(super) enum Found {
     InFolders,
     /// They are, only to say that they are not read.
+    #[cfg(feature = "office")]
     ToRefuse,
     /// Too often something else than documents: read only when named.
     ByName,

@@ -109,23 +109,25 @@ fn bombs_are_not_unpacked() {
     let open = "<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\">";
     let spaces = format!("{open}{}</p:sld>", " ".repeat(70 << 20));
     let inner = with(SLIDE, &zeros).bytes();
-    // A little below every limit, many times.
+    // A little below every limit, many times: a few thousand bytes again and again, which packs 90 : 1.
     let mut random = common::Random::new(7);
-    let words: String = (0..2_000_000)
-        .map(|_| format!("{:x} ", random.below(1 << 16)))
-        .collect();
-    let large = Deck::of([Slide::of(text(2, AT, &words))])
-        .zip()
-        .entry(SLIDE)
-        .clone();
-    let mut many = Deck::of(vec![Slide::default(); 30]).zip();
-    for entry in &mut many.entries {
-        if entry.name.starts_with("ppt/slides/slide") {
-            let name = entry.name.clone();
-            *entry = large.clone();
-            entry.name = name;
+    let mut piece = || -> String {
+        let words = (0..1000).map(|_| format!("{:x} ", random.below(1 << 16)));
+        words.collect()
+    };
+    let words: String = (0..45).map(|_| piece().repeat(45)).collect();
+    let many = |objects: String| {
+        let mut large = Deck::of([Slide::of(objects)]).zip();
+        let mut many = Deck::of(vec![Slide::default(); 30]).zip();
+        for entry in &mut many.entries {
+            if entry.name.starts_with("ppt/slides/slide") {
+                let name = entry.name.clone();
+                *entry = large.entry(SLIDE).clone();
+                entry.name = name;
+            }
         }
-    }
+        many.bytes()
+    };
     let entity = |inside: &str| {
         slide(&format!(
             "<?xml version=\"1.0\"?><!DOCTYPE x [{inside}]><x>&a;</x>"
@@ -196,7 +198,18 @@ fn bombs_are_not_unpacked() {
             "read",
             "graphic-",
         ),
-        ("many parts", many.bytes(), "hostile", "more parts"),
+        (
+            "many parts",
+            many(format!("<!-- {words} -->")),
+            "hostile",
+            "more parts",
+        ),
+        (
+            "much text",
+            many(text(2, AT, &words)),
+            "too_large",
+            "longer than",
+        ),
         (
             "a billion laughs",
             entity(&laughs),

@@ -14,7 +14,7 @@ fn deck(objects: &str) -> Document {
 /// A picture with something on it.
 fn png(seed: u32) -> Vec<u8> {
     let picture = RgbImage::from_fn(64, 48, |x, y| {
-        let level = if (x / (5 + seed) + y / 7) % 2 == 0 {
+        let level = if (x / (5 + seed) + y / 7).is_multiple_of(2) {
             230
         } else {
             20

@@ -5,6 +5,9 @@ use crate::object::Object;
 use crate::read::file::Refused;
 use crate::read::{Block, Frame, Part};
 
+/// The longest text, in bytes: ten times the longest novel. What is packed well would be far longer in memory than on disk.
+const MAX_TEXT: u64 = 32 << 20;
+
 /// Where a piece stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
@@ -26,7 +29,7 @@ impl Builder {
         Self {
             text: String::new(),
             blocks: Vec::new(),
-            max,
+            max: max.min(MAX_TEXT),
         }
     }
 

@@ -20,6 +20,9 @@ const MAX_ENTRIES: u64 = 10_000;
 const MAX_PART: u64 = 64 << 20;
 /// All parts that are parsed.
 const MAX_PARTS: u64 = 256 << 20;
+/// So much of a file of any size; of a larger one, as many times its size: real ones have 20 times as much at most.
+const MAX_OF_SMALL: u64 = 64 << 20;
+const MAX_TIMES: u64 = 30;
 /// One picture.
 const MAX_MEDIA: u64 = 64 << 20;
 /// XML is rarely packed better than 30 : 1; deflate ends at 1032 : 1.
@@ -33,8 +36,8 @@ pub(super) struct Package<'a> {
     entries: BTreeMap<String, Entry>,
     /// Names in lower case, for those that are asked for in another case.
     folded: BTreeMap<String, String>,
-    /// Bytes of parts that were asked for at most.
-    limit: u64,
+    /// Bytes of parts that were asked for at most, where that is less than may be.
+    asked: Option<u64>,
     /// Bytes that may still be inflated.
     left: u64,
     left_for_media: u64,
@@ -66,12 +69,14 @@ impl<'a> Package<'a> {
     /// Reads the directory. At most `limit` bytes of parts will be inflated.
     pub(super) fn open(bytes: &'a [u8], limit: u64) -> Result<Self, Refused> {
         let end = End::find(bytes)?;
+        let times = (bytes.len() as u64).saturating_mul(MAX_TIMES);
+        let most = MAX_PARTS.min(MAX_OF_SMALL.max(times));
         let mut package = Self {
             bytes,
             entries: BTreeMap::new(),
             folded: BTreeMap::new(),
-            limit,
-            left: limit.min(MAX_PARTS),
+            asked: (limit < most).then_some(limit),
+            left: limit.min(most),
             left_for_media: MAX_PARTS,
             replaced: 0,
         };
@@ -170,9 +175,9 @@ impl<'a> Package<'a> {
         let bytes = match self.inflate(entry, MAX_PART, self.left) {
             Ok(bytes) => bytes,
             Err(Bad::Damaged(cause)) => return Err(broken(name, cause)),
-            Err(Bad::OverAll) if self.limit < MAX_PARTS => return Err(too_large(self.limit)),
             Err(Bad::OverAll) => {
-                return Err(hostile(format!("{name}: more parts than may be unpacked")));
+                let more = || hostile(format!("{name}: more parts than may be unpacked"));
+                return Err(self.asked.map_or_else(more, too_large));
             }
             Err(Bad::Over(limit)) => return Err(hostile(format!("{name}: {limit}"))),
         };

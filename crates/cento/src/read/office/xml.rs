@@ -15,7 +15,7 @@ use crate::read::file::Refused;
 
 /// Elements in elements. A document of tables in tables has 60.
 const MAX_DEPTH: usize = 256;
-/// Elements and pieces of text; 40 bytes each.
+/// Elements and pieces of text; 20 bytes each.
 const MAX_NODES: usize = 2_000_000;
 /// Attributes of one element.
 const MAX_ATTRIBUTES: usize = 256;
@@ -24,14 +24,18 @@ const MAX_PREFIXES: usize = 1000;
 
 /// The elements of a part, in the order of its text.
 pub(super) struct Tree<'a> {
-    nodes: Vec<Node<'a>>,
+    text: &'a str,
+    nodes: Vec<Node>,
 }
 
-struct Node<'a> {
+/// A place in the text: no part is as long as 32 bits count.
+struct Node {
     kind: Kind,
-    /// The name without its prefix; or the text.
-    name: &'a str,
-    attributes: &'a str,
+    /// Where its name without the prefix begins; or its text.
+    begin: u32,
+    /// The length of that. The attributes follow.
+    length: u32,
+    attributes: u32,
     /// One past the last node inside.
     end: u32,
 }
@@ -87,40 +91,34 @@ impl<'a> Tree<'a> {
         let text = text.trim_start_matches('\u{feff}');
         let mut growing = Growing {
             part,
+            text,
             nodes: Vec::new(),
             open: Vec::new(),
             prefixes: Vec::new(),
         };
         let mut reader = Reader::from_str(text);
         loop {
-            let before = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+            // An event is what stands here.
+            let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
             let event = reader
                 .read_event()
                 .map_err(|error| broken(part, error.to_string()))?;
             match event {
-                Event::Start(tag) => growing.start(inside(text, before, tag.len()))?,
+                Event::Start(tag) => growing.start(at + "<".len(), tag.len())?,
                 Event::Empty(tag) => {
-                    growing.start(inside(text, before, tag.len()))?;
+                    growing.start(at + "<".len(), tag.len())?;
                     growing.end();
                 }
                 Event::End(_) => growing.end(),
-                Event::Text(piece) => {
-                    if let Cow::Borrowed(piece) = piece.into_inner() {
-                        growing.push(Kind::Text, piece, "")?;
-                    }
-                }
+                Event::Text(piece) => growing.push(Kind::Text, at, piece.len(), 0)?,
                 Event::CData(piece) => {
-                    if let Cow::Borrowed(piece) = piece.into_inner() {
-                        growing.push(Kind::Text, piece, "")?;
-                    }
+                    growing.push(Kind::Text, at + "<![CDATA[".len(), piece.len(), 0)?;
                 }
                 Event::GeneralRef(name) => {
-                    if let Cow::Borrowed(name) = name.into_inner() {
-                        if character(name).is_none() {
-                            return Err(broken(part, format!("`&{name};` is not known")));
-                        }
-                        growing.push(Kind::Reference, name, "")?;
+                    if character(&name).is_none() {
+                        return Err(broken(part, format!("`&{};` is not known", &*name)));
                     }
+                    growing.push(Kind::Reference, at + "&".len(), name.len(), 0)?;
                 }
                 Event::DocType(_) => {
                     return Err(hostile(format!("{part}: it declares a document type")));
@@ -136,8 +134,25 @@ impl<'a> Tree<'a> {
             return Err(broken(part, "it is empty"));
         }
         Ok(Self {
+            text,
             nodes: growing.nodes,
         })
+    }
+
+    /// A name, or a piece of text.
+    fn name(&self, node: &Node) -> &'a str {
+        let begin = node.begin as usize;
+        self.text
+            .get(begin..begin + node.length as usize)
+            .unwrap_or_default()
+    }
+
+    /// What stands behind the name of an element.
+    fn attributes(&self, node: &Node) -> &'a str {
+        let begin = node.begin as usize + node.length as usize;
+        self.text
+            .get(begin..begin + node.attributes as usize)
+            .unwrap_or_default()
     }
 
     /// The outermost element.
@@ -146,23 +161,19 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The `length` bytes behind the `<` at `before`.
-fn inside(text: &str, before: usize, length: usize) -> &str {
-    text.get(before + 1..before + 1 + length)
-        .unwrap_or_default()
-}
-
 /// A tree while its text is read.
 struct Growing<'a, 'p> {
     part: &'p str,
-    nodes: Vec<Node<'a>>,
+    text: &'a str,
+    nodes: Vec<Node>,
     open: Vec<usize>,
     /// What a prefix stands for, and how many elements were open when it was declared.
     prefixes: Vec<(&'a str, Namespace, usize)>,
 }
 
 impl<'a> Growing<'a, '_> {
-    fn start(&mut self, tag: &'a str) -> Result<(), Refused> {
+    /// An element whose tag is `length` bytes from `begin` on.
+    fn start(&mut self, begin: usize, length: usize) -> Result<(), Refused> {
         if self.open.len() >= MAX_DEPTH {
             let part = self.part;
             return Err(hostile(format!(
@@ -173,10 +184,9 @@ impl<'a> Growing<'a, '_> {
         if self.open.is_empty() && !self.nodes.is_empty() {
             return Err(broken(self.part, "there is more behind its end"));
         }
-        let length = tag
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(tag.len());
-        let (name, attributes) = tag.split_at(length);
+        let tag = self.text.get(begin..begin + length).unwrap_or_default();
+        let named = tag.find(|c: char| c.is_ascii_whitespace());
+        let (name, attributes) = tag.split_at(named.unwrap_or(tag.len()));
         self.declare(attributes)?;
         let (prefix, name) = name.split_once(':').unwrap_or(("", name));
         let namespace = self
@@ -185,7 +195,9 @@ impl<'a> Growing<'a, '_> {
             .rev()
             .find(|(known, ..)| *known == prefix)
             .map_or(Namespace::Other, |(_, namespace, _)| *namespace);
-        self.push(Kind::Element(namespace), name, attributes)?;
+        let begin = begin + tag.len() - attributes.len() - name.len();
+        let kind = Kind::Element(namespace);
+        self.push(kind, begin, name.len(), attributes.len())?;
         self.open.push(self.nodes.len() - 1);
         Ok(())
     }
@@ -223,7 +235,13 @@ impl<'a> Growing<'a, '_> {
         Ok(())
     }
 
-    fn push(&mut self, kind: Kind, name: &'a str, attributes: &'a str) -> Result<(), Refused> {
+    fn push(
+        &mut self,
+        kind: Kind,
+        begin: usize,
+        length: usize,
+        attributes: usize,
+    ) -> Result<(), Refused> {
         // White space around the outermost element.
         if self.open.is_empty() && !matches!(kind, Kind::Element(_)) {
             return Ok(());
@@ -232,12 +250,12 @@ impl<'a> Growing<'a, '_> {
             let part = self.part;
             return Err(hostile(format!("{part}: more than {MAX_NODES} elements")));
         }
-        let end = self.nodes.len() as u32 + 1;
         self.nodes.push(Node {
             kind,
-            name,
-            attributes,
-            end,
+            begin: begin as u32,
+            length: length as u32,
+            attributes: attributes as u32,
+            end: self.nodes.len() as u32 + 1,
         });
         Ok(())
     }
@@ -258,21 +276,25 @@ impl<'a> Growing<'a, '_> {
 }
 
 impl<'t> Element<'t> {
-    fn node(self) -> &'t Node<'t> {
+    fn node(self) -> &'t Node {
         // There is no element but one that the tree gave out.
         &self.tree.nodes[self.at]
     }
 
+    fn written(self) -> &'t str {
+        self.tree.attributes(self.node())
+    }
+
     /// Its name without a prefix.
     pub(super) fn name(self) -> &'t str {
-        self.node().name
+        self.tree.name(self.node())
     }
 
     /// Its namespace and name.
     pub(super) fn full(self) -> (Namespace, &'t str) {
         let node = self.node();
         match node.kind {
-            Kind::Element(namespace) => (namespace, node.name),
+            Kind::Element(namespace) => (namespace, self.name()),
             Kind::Text | Kind::Reference => (Namespace::Other, ""),
         }
     }
@@ -300,9 +322,11 @@ impl<'t> Element<'t> {
             let node = tree.nodes.get(at).filter(|_| at < end)?;
             let piece = match node.kind {
                 Kind::Element(_) => Piece::Element(Element { tree, at }),
-                Kind::Text => Piece::Text(Cow::Borrowed(node.name)),
+                Kind::Text => Piece::Text(Cow::Borrowed(tree.name(node))),
                 Kind::Reference => Piece::Text(Cow::Owned(
-                    character(node.name).map(String::from).unwrap_or_default(),
+                    character(tree.name(node))
+                        .map(String::from)
+                        .unwrap_or_default(),
                 )),
             };
             at = node.end as usize;
@@ -329,7 +353,7 @@ impl<'t> Element<'t> {
 
     /// An attribute without a prefix.
     pub(super) fn attribute(self, name: &str) -> Option<Cow<'t, str>> {
-        let mut attributes = Attributes(self.node().attributes);
+        let mut attributes = Attributes(self.written());
         let (_, value) = attributes.find(|(known, _)| *known == name)?;
         Some(unescape(value))
     }
@@ -340,7 +364,7 @@ impl<'t> Element<'t> {
             let parts = known.split_once(':');
             parts.is_some_and(|(prefix, local)| local == name && prefix != "xmlns")
         };
-        let mut attributes = Attributes(self.node().attributes);
+        let mut attributes = Attributes(self.written());
         let (_, value) = attributes.find(|(known, _)| matches(known))?;
         Some(unescape(value))
     }
@@ -359,7 +383,7 @@ impl<'t> Element<'t> {
 
     /// All its attributes as they are written.
     pub(super) fn attributes(self) -> impl Iterator<Item = (&'t str, &'t str)> {
-        Attributes(self.node().attributes)
+        Attributes(self.written())
     }
 
     /// All text inside, however deep.
@@ -369,8 +393,8 @@ impl<'t> Element<'t> {
         for node in &nodes[self.at + 1..self.node().end as usize] {
             match node.kind {
                 Kind::Element(_) => {}
-                Kind::Text => text.push_str(node.name),
-                Kind::Reference => text.extend(character(node.name)),
+                Kind::Text => text.push_str(self.tree.name(node)),
+                Kind::Reference => text.extend(character(self.tree.name(node))),
             }
         }
         text
@@ -452,14 +476,14 @@ mod tests {
     fn names_attributes_and_text_are_read_whatever_the_prefix() {
         let text = format!(
             "<?xml version='1.0'?>\n<x:p xmlns:x=\"{HEAD}\" id='7' x:id=\"&lt;&#x41;&gt;\"><!-- no -->\
-             <x:t a = \"1\" >A &amp; B&#33;</x:t><y xmlns=\"{HEAD}\"><z/></y><y><![CDATA[<i>]]></y></x:p>\n"
+             <x:t a = \"1\" >A &amp; B&#33;</x:t><y xmlns=\"{HEAD}\"><z/></y><y >é<![CDATA[<i>]]>\u{fc}&#228;</y ></x:p>\n"
         );
         let tree = Tree::parse("p.xml", &text).expect("XML");
         let root = tree.root();
         assert!(root.is(Namespace::Drawing, "p"));
         assert_eq!(root.attribute("id").as_deref(), Some("7"));
         assert_eq!(root.prefixed("id").as_deref(), Some("<A>"));
-        assert_eq!(root.text(), "A & B!<i>");
+        assert_eq!(root.text(), "A & B!é<i>üä");
         let children: Vec<_> = root.children().map(Element::full).collect();
         use Namespace::{Drawing, Other};
         assert_eq!(children, [(Drawing, "t"), (Drawing, "y"), (Other, "y")]);
