@@ -45,17 +45,14 @@ impl Properties {
         }
     }
 
-    /// When it was made; when it was changed, where that is not known or cannot be.
+    /// When it was changed last; when it was made, where that is not known. What is made on a template says that it was made when
+    /// the template was.
     pub(super) fn date(&self) -> Option<String> {
         let date = |date: &Option<String>| {
             let date = rfc(date.as_deref()?);
-            Time::parse(&date).map(|time| (time, date))
+            Time::parse(&date).map(|_| date)
         };
-        match (date(&self.created), date(&self.modified)) {
-            (Some((made, _)), Some((changed, date))) if made.begin > changed.begin => Some(date),
-            (Some((_, date)), _) | (None, Some((_, date))) => Some(date),
-            (None, None) => None,
-        }
+        date(&self.modified).or_else(|| date(&self.created))
     }
 
     /// As the text of a JSON object. `slides` are all and those that are hidden.

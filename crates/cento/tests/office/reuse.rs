@@ -1,13 +1,5 @@
 //! Decks that reuse each other's slides: which slide is which.
 
-#![cfg(feature = "office")]
-
-mod common;
-#[path = "common/deck.rs"]
-mod deck;
-#[path = "common/zip.rs"]
-mod zip;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -18,7 +10,7 @@ use cento::report::{PairRow, PassageRow, Sink, SlideRow};
 use cento::watch::Unwatched;
 use image::{ImageFormat, RgbImage};
 
-use deck::*;
+use super::deck::{self, *};
 
 /// A deck's name and a slide of it.
 type Place = (String, u32);
@@ -69,7 +61,7 @@ fn found(folder: &Path, threads: usize) -> Rows {
     rows
 }
 
-fn picture(seed: u32) -> RgbImage {
+fn drawn(seed: u32) -> RgbImage {
     RgbImage::from_fn(160, 120, |x, y| {
         let level = |at: u32, step: u32| 255 * u32::from((at / (step + 9)).is_multiple_of(2));
         let red = (level(x + 3 * seed, 4 + seed % 7) + level(y, 11 + seed % 5)) / 2;
@@ -108,7 +100,7 @@ fn slides_pictures_and_short_slides_are_found_where_they_stand() {
     };
     let shown = |id| Slide::of(picture_on(id)).with("p", "image", "../media/p.bin");
     let said = |name: &str| Slide::of(text(2, AT, &words(name, 20)));
-    let one = picture(1);
+    let one = drawn(1);
     let mut slides = ["ann", "ben", "cat", "dan"].map(said).to_vec();
     slides.insert(2, shown(4));
     slides.push(Slide::of(text(2, AT, "Thank you")));
@@ -127,7 +119,7 @@ fn slides_pictures_and_short_slides_are_found_where_they_stand() {
     write("second", &second);
     // Another picture, and nothing in common.
     let other = Deck::of([said("fay"), shown(3)])
-        .with("ppt/media/p.bin", encoded(&picture(6), ImageFormat::Png));
+        .with("ppt/media/p.bin", encoded(&drawn(6), ImageFormat::Png));
     write("third", &other);
     for threads in [1, 3] {
         let rows = found(folder.path(), threads);
@@ -162,7 +154,7 @@ fn two_decks_on_one_template_are_no_reuse() {
             Slide::of(objects).with("p", "image", "../media/logo.png")
         });
         let mut deck =
-            Deck::of(slides).with("ppt/media/logo.png", encoded(&picture(2), ImageFormat::Png));
+            Deck::of(slides).with("ppt/media/logo.png", encoded(&drawn(2), ImageFormat::Png));
         deck.master = text(5, AT, "Click to edit the title");
         std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
     }
