@@ -1,7 +1,7 @@
 //! Decks of slides, made of real text and objects, some of which reuse each other's slides, some only a template.
 //!
-//! A template has objects and a few words that stand on every slide of its decks, and a slide with a text of its own, as
-//! to whom to write. A slide has words of a document, and objects. A valid pair: the second takes some slides of the
+//! A template has objects and a few words that stand on slides of its decks, and a slide with a text of its own, as to
+//! whom to write. A slide has words of a document, and objects. A valid pair: the second takes some slides of the
 //! first, in order or not, rewords them, leaves out or adds an object here and there, and has slides of its own, in the same
 //! template or in another. A template pair has the same template and nothing else in common.
 
@@ -31,7 +31,16 @@ const OBJECT_EDITS: f64 = 0.1;
 /// How often a valid pair has one template.
 const SAME_TEMPLATE: f64 = 0.6;
 
-/// What stands on all slides of a deck, and what on one of them.
+/// On which slides of a deck what is the template's stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Standing {
+    /// On all, as where each is copied from a slide that has it.
+    All,
+    /// On the first, as where the program adds it to the others when they are shown.
+    First,
+}
+
+/// What is the same in all decks of a kind: what stands on slides, and a last slide.
 struct Template<'t> {
     objects: Vec<Object>,
     words: Vec<&'t str>,
@@ -119,17 +128,14 @@ impl<'t> Studio<'_, 't> {
     }
 
     /// Its text, objects by their ids: those of the template first, as it was there before.
-    fn deck(template: &Template<'t>, slides: &[Slide<'t>]) -> String {
+    fn deck(template: &Template<'t>, standing: Standing, slides: &[Slide<'t>]) -> String {
         let mut out: Vec<String> = Vec::new();
-        for slide in slides {
-            out.extend(template.objects.iter().map(Object::to_string));
-            out.extend(
-                template
-                    .words
-                    .iter()
-                    .chain(&slide.words)
-                    .map(|&word| word.to_owned()),
-            );
+        for (at, slide) in slides.iter().enumerate() {
+            if at == 0 || standing == Standing::All {
+                out.extend(template.objects.iter().map(Object::to_string));
+                out.extend(template.words.iter().map(|&word| word.to_owned()));
+            }
+            out.extend(slide.words.iter().map(|&word| word.to_owned()));
             out.extend(slide.objects.iter().map(Object::to_string));
         }
         out.extend(template.contact.iter().map(|&word| word.to_owned()));
@@ -138,7 +144,7 @@ impl<'t> Studio<'_, 't> {
 }
 
 /// Pairs of decks in the paper's proportions.
-pub(super) fn made(maker: &Maker<'_>, seed: u64) -> Relations {
+pub(super) fn made(maker: &Maker<'_>, standing: Standing, seed: u64) -> Relations {
     let mut studio = Studio {
         maker,
         random: Random::part(seed, u64::MAX),
@@ -164,7 +170,7 @@ pub(super) fn made(maker: &Maker<'_>, seed: u64) -> Relations {
         }
         let a = relations.documents.len();
         for (template, slides) in [(template, first), (other, second)] {
-            let text = Studio::deck(&templates[template], &slides);
+            let text = Studio::deck(&templates[template], standing, &slides);
             relations.documents.push(tokens(&text));
         }
         relations.pairs.push(Relation {
@@ -189,7 +195,7 @@ mod tests {
             .map(|d| text(d).collect::<Vec<_>>().join(" "))
             .collect();
         let maker = Maker::new(texts.iter().map(String::as_str)).unwrap();
-        let made = made(&maker, 1);
+        let made = made(&maker, Standing::All, 1);
         let count = |is_valid| made.pairs.iter().filter(|p| p.is_valid == is_valid).count();
         assert_eq!((count(true), count(false)), (VALID, TEMPLATES));
         let mut mean = [0.0; 2];

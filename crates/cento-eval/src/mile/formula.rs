@@ -68,8 +68,17 @@ fn observed((bits, length, common): (u32, usize, usize), places: Places, tries: 
     matches as f64 / tries as f64
 }
 
-/// How likely two words of a running text that differ have the same bits, by how often each stands there.
-fn of_words<'d>(documents: impl Iterator<Item = &'d Tokens>, bits: u32) -> f64 {
+/// How often two words of running text are the same.
+#[derive(Clone, Copy)]
+pub(super) struct Same {
+    /// The chance that they are one word.
+    pub(super) word: f64,
+    /// The chance that they have the same bits, where they are not.
+    pub(super) bits: f64,
+}
+
+/// By how often each word stands there.
+pub(super) fn of_words<'d>(documents: impl Iterator<Item = &'d Tokens>, bits: u32) -> Same {
     let mut words: HashMap<u64, f64> = HashMap::new();
     let mut total = 0.0;
     for &hash in documents.flat_map(|tokens| &tokens.hashes) {
@@ -85,7 +94,10 @@ fn of_words<'d>(documents: impl Iterator<Item = &'d Tokens>, bits: u32) -> f64 {
         same_word += (count / total) * (count / total);
     }
     let same_value: f64 = values.iter().map(|share| share * share).sum();
-    (same_value - same_word) / (1.0 - same_word)
+    Same {
+        word: same_word,
+        bits: (same_value - same_word) / (1.0 - same_word),
+    }
 }
 
 /// Adds the part to the page.
@@ -133,13 +145,14 @@ pub(super) fn report(documents: &[Tokens], tries: u64, body: &mut String) {
             shifted.map_or(String::new(), |share| format!("{share:.6}")),
         ]);
     }
+    let word = of_words(documents.iter(), 1).word;
     let _ = write!(
         body,
-        "{table}\nTwo different words of running text that have the same bits, each as often as it stands in the data:\n\n"
+        "{table}\nTwo words of running text are the same with a chance of {word:.4}. Two different words of running text that have the same bits, each as often as it stands in the data:\n\n"
     );
     let mut table = Table::new(["b", "2^-b", "found", "times"]);
     for bits in 2..=8 {
-        let (even, found) = (predicted(bits, 1, 0), of_words(documents.iter(), bits));
+        let (even, found) = (predicted(bits, 1, 0), of_words(documents.iter(), bits).bits);
         table.row([
             bits.to_string(),
             format!("{even:.4}"),
@@ -175,7 +188,7 @@ mod tests {
         for (x, y, ways) in [(a, b, 2.0 * 3.0), (a, c, 2.0 * 3.0), (b, c, 2.0)] {
             same += if x == y { ways } else { 0.0 };
         }
-        let found = of_words(documents.iter(), 1);
+        let found = of_words(documents.iter(), 1).bits;
         assert!((found - same / 14.0).abs() < 1e-12, "{found}");
     }
 }

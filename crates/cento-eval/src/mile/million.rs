@@ -8,6 +8,7 @@ use cento::fingerprint::{Contains, Mile, Print};
 use cento::hash::roll;
 use cento::token::Tokens;
 
+use super::formula::{Same, of_words};
 use crate::page::Table;
 use crate::random::Random;
 use crate::threads;
@@ -52,11 +53,14 @@ fn more_than(most: usize, tries: usize, probability: f64) -> f64 {
     (1.0 - sum).max(0.0)
 }
 
-/// The share of a document that is met by chance, and the chance that it is too much, if all units are independent.
-fn model(mile: Mile, words: usize) -> (f64, f64) {
+/// The share of a document that is met by chance, and the chance that it is too much, if all tokens are independent
+/// and two of them are the same with the chances given.
+fn model(mile: Mile, words: usize, same: Same) -> (f64, f64) {
     let units = words + 1 - mile.length as usize;
     let stored = units.div_ceil(mile.overleap as usize);
-    let unit = 0.5f64.powi((mile.bits * mile.length) as i32);
+    // Units of the same words match by right.
+    let token = same.word + (1.0 - same.word) * same.bits;
+    let unit = token.powi(mile.length as i32) - same.word.powi(mile.length as i32);
     let hit = -f64::exp_m1(stored as f64 * f64::ln_1p(-unit));
     // Nearly every hit is the first of a run.
     let adds = f64::from(mile.length) + 0.5 * f64::from(mile.overleap - 1);
@@ -183,9 +187,9 @@ pub(super) fn report(documents: &[Tokens], simulated: usize, body: &mut String) 
         body,
         "## Twenty bits (their section 4.4)\n\nA document of {WORDS} words is looked for in a million others of {WORDS} words: how \
          many of these seem to contain over {:.0} % more of it than they do; the paper says fewer than 2,000, if words are \
-         equally frequent. By the model, with all units independent; by trying, with random words, in {simulated} documents \
+         equally frequent. By the model, with all words independent; by trying, with random words, in {simulated} documents \
          instead of a million; and on the data, cut into {} pieces of {WORDS} words, of which {} are looked for in all others, \
-         against the same count by whole words. Numbers are scaled up to a million. The mean is how much too much a document seems to \
+         against the same count by whole words; the model with their frequencies is before it. Numbers are scaled up to a million. The mean is how much too much a document seems to \
          contain, in per cent. The last row has 24 bits.\n\n",
         100.0 * OFF,
         pieces.len(),
@@ -197,11 +201,17 @@ pub(super) fn report(documents: &[Tokens], simulated: usize, body: &mut String) 
         "of a million",
         "mean, random words",
         "of a million",
+        "mean, model with the data's words",
         "mean, data",
         "of a million",
     ]);
     for mile in MILES {
-        let (mean, share) = model(mile, WORDS);
+        let even = Same {
+            word: 0.0,
+            bits: 0.5f64.powi(mile.bits as i32),
+        };
+        let (mean, share) = model(mile, WORDS, even);
+        let (mean_by_words, _) = model(mile, WORDS, of_words(documents.iter(), mile.bits));
         let random = uniform(mile, simulated, WORDS);
         let on_data = natural(mile, &pieces);
         table.row([
@@ -210,6 +220,7 @@ pub(super) fn report(documents: &[Tokens], simulated: usize, body: &mut String) 
             format!("{:.0}", MILLION * share),
             format!("{:.2}", 100.0 * random.mean),
             random.of_million(),
+            format!("{:.2}", 100.0 * mean_by_words),
             format!("{:.2}", 100.0 * on_data.mean),
             on_data.of_million(),
         ]);
@@ -232,7 +243,11 @@ mod tests {
     fn random_documents_are_off_as_the_model_says() {
         // Units of 12 bits and 600 words: as crowded as 20 bits and 150,000.
         let mile = mile(4, 3, 1);
-        let (mean, _) = model(mile, 600);
+        let even = Same {
+            word: 0.0,
+            bits: 1.0 / 16.0,
+        };
+        let (mean, _) = model(mile, 600, even);
         let found = uniform(mile, 400, 600);
         assert!(
             (found.mean / mean - 1.0).abs() < 0.08,

@@ -19,6 +19,7 @@ use clap::Args;
 
 use crate::collection;
 use crate::page::PageArguments;
+use decks::Standing;
 use pairs::{Maker, Plan};
 use relations::Relations;
 
@@ -72,12 +73,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let maker = Maker::new(documents.iter().map(|document| document.text.as_str()))?;
         let plan = Plan { each, edits, seed };
         table::report(&maker, plan, runs, &mut body, &mut plots)?;
-        let part = ("Decks, made (their figure 1)", "mile-decks-made.svg");
-        let made = decks::made(&maker, seed);
-        relations::report(&made, part, runs, &mut body, &mut plots)?;
+        let parts = [
+            (
+                Standing::All,
+                "template on all slides",
+                "mile-decks-all.svg",
+            ),
+            (
+                Standing::First,
+                "template on the first slide",
+                "mile-decks-first.svg",
+            ),
+        ];
+        for (standing, name, file) in parts {
+            let made = decks::made(&maker, standing, seed);
+            let heading = format!("Made decks, {name} (their figure 1)");
+            relations::report(&made, (&heading, file), runs, &mut body, &mut plots)?;
+        }
     }
     if let Some((decks, pairs)) = arguments.decks.as_ref().zip(arguments.deck_pairs.as_ref()) {
-        let part = ("Decks, given (their figure 1)", "mile-decks-given.svg");
+        let part = ("Given decks (their figure 1)", "mile-decks-given.svg");
         let given = Relations::read(decks, pairs)?;
         relations::report(&given, part, runs, &mut body, &mut plots)?;
     }

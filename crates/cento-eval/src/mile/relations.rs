@@ -109,12 +109,12 @@ impl Relations {
         labels.collect()
     }
 
-    fn measured(&self, way: Way, runs: u64) -> Result<Told> {
+    fn measured(&self, way: Way, counting: Counting, runs: u64) -> Result<Told> {
         let prints = Prints::new(way, self.documents.iter())?;
         let labels = self.labels();
         let points = self.pairs.iter().zip(&labels);
         let points: Vec<(Point, usize)> = points
-            .map(|(pair, label)| (prints.containments(pair.a, pair.b, Counting::Set), *label))
+            .map(|(pair, label)| (prints.containments(pair.a, pair.b, counting), *label))
             .collect();
         let (mut right, mut mean_f1, mut thresholds) = (Vec::new(), Vec::new(), Vec::new());
         for seed in 1..=runs {
@@ -189,19 +189,20 @@ pub(super) fn report(
         tokens as f64 / relations.documents.len().max(1) as f64,
         100.0 * baseline
     );
-    let ways: Vec<(String, Vec<Way>)> = BITS
-        .map(|bits| {
-            let mile = |length| {
-                Way::Mile(Mile {
-                    bits,
-                    length,
-                    overleap: 1,
-                })
-            };
-            (format!("MiLe b={bits}"), LENGTHS.map(mile).to_vec())
-        })
-        .chain([("k-gram".to_owned(), SHINGLES.map(Way::Keys).to_vec())])
-        .collect();
+    let of_bits = |bits: u32| {
+        let mile = |length| Mile {
+            bits,
+            length,
+            overleap: 1,
+        };
+        let ways = LENGTHS.map(|length| Way::Mile(mile(length)));
+        (format!("MiLe b={bits}"), ways, Counting::Set)
+    };
+    let of_keys = |name: &str, counting| (name.to_owned(), SHINGLES.map(Way::Keys), counting);
+    let ways = BITS.map(of_bits).chain([
+        of_keys("k-gram", Counting::Set),
+        of_keys("k-gram, multiset", Counting::Once),
+    ]);
     let columns = LENGTHS.map(|length| format!("{length}"));
     let headings = ["m or k".to_owned()].into_iter().chain(columns);
     let mut table = Table::new(headings);
@@ -214,8 +215,10 @@ pub(super) fn report(
         "bytes",
     ]);
     let mut lines = Vec::new();
-    for (name, ways) in &ways {
-        let told = threads::map(ways.len(), |at| relations.measured(ways[at], runs));
+    for (name, ways, counting) in ways {
+        let told = threads::map(ways.len(), |at| {
+            relations.measured(ways[at], counting, runs)
+        });
         let told: Vec<Told> = told.into_iter().collect::<Result<_>>()?;
         let cells = told.iter().map(|one| format!("{:.3}", one.right.mean));
         table.row([name.clone()].into_iter().chain(cells));
