@@ -62,7 +62,7 @@ fn model(mile: Mile, words: usize, same: Same) -> (f64, f64) {
     let token = same.word + (1.0 - same.word) * same.bits;
     let unit = token.powi(mile.length as i32) - same.word.powi(mile.length as i32);
     let hit = -f64::exp_m1(stored as f64 * f64::ln_1p(-unit));
-    // Nearly every hit is the first of a run.
+    // As if every hit were the first of a run: the few that go on add less.
     let adds = f64::from(mile.length) + 0.5 * f64::from(mile.overleap - 1);
     let most = (OFF * units as f64 / adds).floor() as usize;
     (hit * adds, more_than(most, units, hit))
@@ -241,11 +241,11 @@ mod tests {
 
     #[test]
     fn random_documents_are_off_as_the_model_says() {
-        // Units of 12 bits and 600 words: as crowded as 20 bits and 150,000.
-        let mile = mile(4, 3, 1);
+        // Units of 15 bits and 600 words: twice as crowded as 20 bits and 10,000.
+        let mile = mile(5, 3, 1);
         let even = Same {
             word: 0.0,
-            bits: 1.0 / 16.0,
+            bits: 1.0 / 32.0,
         };
         let (mean, _) = model(mile, 600, even);
         let found = uniform(mile, 400, 600);
