@@ -148,7 +148,8 @@ pub(super) fn report(documents: &[Tokens], tries: u64, body: &mut String) {
     let word = of_words(documents.iter(), 1).word;
     let _ = write!(
         body,
-        "{table}\nTwo words of running text are the same with a chance of {word:.4}. Two different words of running text that have the same bits, each as often as it stands in the data:\n\n"
+        "{table}\nTwo words of running text are the same with a chance of {word:.4}. Two different ones have the same bits, each \
+         word as often as it stands in the data:\n\n"
     );
     let mut table = Table::new(["b", "2^-b", "found", "times"]);
     for bits in 2..=8 {
