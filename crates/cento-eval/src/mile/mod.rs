@@ -4,6 +4,7 @@ mod decks;
 mod folds;
 mod formula;
 mod million;
+mod overleap;
 mod pairs;
 mod paper;
 mod relations;
@@ -73,6 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let maker = Maker::new(documents.iter().map(|document| document.text.as_str()))?;
         let plan = Plan { each, edits, seed };
         table::report(&maker, plan, runs, &mut body, &mut plots)?;
+        overleap::report(&maker, plan, &mut body)?;
         let parts = [
             (
                 Standing::All,

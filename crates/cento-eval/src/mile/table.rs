@@ -22,19 +22,19 @@ const EDITS: [f64; 5] = [0.0, 0.05, 0.15, 0.25, 0.4];
 const PLOTTED: [usize; 7] = [0, 1, 2, 4, 8, 9, 11];
 
 /// Largest shares of edited words with which claims are judged besides those of the table.
-const FEW_EDITS: f64 = 0.05;
+pub(super) const FEW_EDITS: f64 = 0.05;
 
 /// Student's t beyond which the mean of thirty differs from nothing, with one error in twenty.
 const STUDENT: f64 = 2.045;
 
 /// F1 of each class in each run, and bytes a document.
-struct Measured {
+pub(super) struct Measured {
     runs: Vec<Vec<f64>>,
-    bytes: f64,
+    pub(super) bytes: f64,
 }
 
 impl Measured {
-    fn new(way: Way, pairs: &[Pair], counting: Counting, runs: u64) -> Result<Self> {
+    pub(super) fn new(way: Way, pairs: &[Pair], counting: Counting, runs: u64) -> Result<Self> {
         let documents: Vec<&Tokens> = pairs.iter().flat_map(|pair| &pair.documents).collect();
         let prints = Prints::new(way, documents.into_iter())?;
         let points: Vec<(Point, usize)> = (pairs.iter().enumerate())
@@ -56,7 +56,7 @@ impl Measured {
     }
 
     /// The mean F1 of each run.
-    fn means(&self) -> Vec<f64> {
+    pub(super) fn means(&self) -> Vec<f64> {
         let mean = |run: &Vec<f64>| run.iter().sum::<f64>() / run.len() as f64;
         self.runs.iter().map(mean).collect()
     }
