@@ -44,8 +44,7 @@ pub(super) struct Pair {
     /// Which of [`CLASSES`].
     pub(super) class: usize,
     /// Which share of each was to be reused.
-    #[cfg(test)]
-    shares: [f64; 2],
+    pub(super) shares: [f64; 2],
 }
 
 /// How pairs are made.
@@ -128,7 +127,6 @@ impl<'t> Maker<'t> {
         Pair {
             documents: [a, b].map(|words| tokens(&words.join(" "))),
             class,
-            #[cfg(test)]
             shares,
         }
     }
