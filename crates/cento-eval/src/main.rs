@@ -5,11 +5,15 @@
 
 mod check;
 mod classes;
+mod clock;
 mod collection;
 mod dct;
 mod editions;
+mod edits;
 mod fingerprints;
 mod labels;
+mod material;
+mod mile;
 mod origin;
 mod page;
 mod plot;
@@ -44,6 +48,8 @@ enum Command {
     Fingerprints(fingerprints::Arguments),
     /// Precision and recall of each label on generated cases
     Labels(labels::Arguments),
+    /// A few bits of each word: classes, chance matches, decks and bytes
+    Mile(mile::Arguments),
     /// Who had it first: selections, evictions and estimations in tables of fixed size
     Origin(origin::Arguments),
     /// The share of shingles that each selector keeps
@@ -62,6 +68,7 @@ fn main() -> Result<()> {
         Command::Editions(arguments) => editions::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
         Command::Labels(arguments) => labels::run(&arguments),
+        Command::Mile(arguments) => mile::run(&arguments),
         Command::Origin(arguments) => origin::run(&arguments),
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Sentences(arguments) => sentences::run(&arguments),

@@ -17,7 +17,7 @@ use crate::collection;
 use crate::page::{PageArguments, Table};
 use crate::random::Random;
 use families::Family;
-use pairs::{CLASSES, Document, Material, Pair};
+use pairs::{CLASSES, Document, Maker, Pair};
 use tree::{Point, Tree};
 
 /// Options of `cento-eval fingerprints`.
@@ -88,12 +88,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             .map(|document| document.text);
         collections.push(texts.collect::<Vec<String>>());
     }
-    let materials: Vec<Material<'_>> = collections
-        .iter()
-        .map(|texts| Material::new(texts))
-        .collect();
-    for (at, material) in materials.iter().enumerate() {
-        let pairs = material.pairs(arguments.each, arguments.edits, arguments.seed)?;
+    let makers: Vec<Maker<'_>> = collections.iter().map(|texts| Maker::new(texts)).collect();
+    for (at, maker) in makers.iter().enumerate() {
+        let pairs = maker.pairs(arguments.each, arguments.edits, arguments.seed)?;
         let words: usize = pairs
             .iter()
             .flat_map(|p| &p.documents)
@@ -111,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     body += &format!(
         "## By the share of words edited\n\nMean F1 of C1 to C6 over all data, when up to this \
          percentage of the copied words is edited.\n\n{}",
-        by_edits(&materials, arguments)?
+        by_edits(&makers, arguments)?
     );
     let command = format!(
         "cento-eval fingerprints COLLECTION... --seed {} --each {} --edits {} --runs {}",
@@ -173,13 +170,13 @@ fn by_class(pairs: &[Pair], arguments: &Arguments) -> Result<Table> {
     Ok(table)
 }
 
-fn by_edits(materials: &[Material<'_>], arguments: &Arguments) -> Result<Table> {
+fn by_edits(makers: &[Maker<'_>], arguments: &Arguments) -> Result<Table> {
     let percentages = EDITS.iter().map(|edits| format!("{:.0} %", edits * 100.0));
     let mut table = Table::new(["scheme".to_owned()].into_iter().chain(percentages));
     let mut rows: Vec<Vec<f64>> = FAMILIES.iter().map(|_| Vec::new()).collect();
     for edits in EDITS {
-        let made = |material: &Material<'_>| material.pairs(arguments.each, edits, arguments.seed);
-        let pairs: Vec<Vec<Pair>> = materials.iter().map(made).collect::<Result<_>>()?;
+        let made = |maker: &Maker<'_>| maker.pairs(arguments.each, edits, arguments.seed);
+        let pairs: Vec<Vec<Pair>> = makers.iter().map(made).collect::<Result<_>>()?;
         for (row, name) in rows.iter_mut().zip(FAMILIES) {
             let family = Family::parse(name)?;
             let one = |pairs: &Vec<Pair>| Measured::new(pairs, &family, arguments).mean(&ALL);

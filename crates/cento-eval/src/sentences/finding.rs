@@ -11,7 +11,7 @@ use cento::read::Document;
 use cento::report::{PairRow, Scores, Sink};
 use cento::watch::{Stage, Watch};
 
-use super::clock::Clock;
+use crate::clock::Clock;
 
 /// The numbers of documents by their ids.
 pub(super) type Numbers<'a> = HashMap<&'a str, u32>;

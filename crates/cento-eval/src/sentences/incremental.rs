@@ -10,10 +10,10 @@ use cento::index::{self, AddOptions, Making, OnDuplicate, Writer};
 use cento::read::{Document, Fields};
 use cento::watch::Unwatched;
 
-use super::clock::Clock;
 use super::finding::{Numbers, Pairs, Question, Written, numbers};
 use super::growth::verse_by_verse;
 use super::translation::Translation;
+use crate::clock::Clock;
 use crate::page::Table;
 use crate::plot::{Axis, Line, Plot};
 

@@ -11,11 +11,11 @@ use cento::read::{Document, Input, ReadOptions, Skipped};
 use cento::report::{PairRow, Sink};
 use cento::watch::Unwatched;
 
-use super::clock::seconds_of;
 use super::finding::{Numbers, Question};
 use super::incremental::add;
 use super::times::Scanned;
 use super::ways::Way;
+use crate::clock::seconds_of;
 
 /// Documents that `check` gives for a text unless told.
 const LIMIT: usize = 10;

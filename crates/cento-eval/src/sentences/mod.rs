@@ -1,7 +1,6 @@
 //! The study of Kim, Candan and Tatemura 2009 on verses and posts: sentences that share most of their words.
 
 mod bands;
-mod clock;
 mod finding;
 mod first;
 mod growth;

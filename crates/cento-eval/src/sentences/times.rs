@@ -6,12 +6,12 @@ use std::fmt::Write;
 use anyhow::Result;
 use cento::find::SentenceOptions;
 
-use super::clock::Clock;
 use super::finding::{Question, numbers};
 use super::growth::decades;
 use super::scan::{Scan, enough};
 use super::sets::{Sets, Vocabulary};
 use super::translation::Translation;
+use crate::clock::Clock;
 use crate::page::Table;
 use crate::plot::{Axis, Line, Plot};
 

@@ -6,11 +6,11 @@ use anyhow::Result;
 use cento::find::SentenceOptions;
 use cento::fingerprint::Signing;
 
-use super::clock::seconds_of;
 use super::scan::{Scan, enough};
 use super::sets::{Sets, Vocabulary};
 use super::standing::{Signatures, Tables};
 use super::times::Scanned;
+use crate::clock::seconds_of;
 
 /// A way to find sentences: what it found, and what that took.
 pub(super) struct Way {

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 /// A stretch of work on one thread.
-pub(super) struct Clock {
+pub(crate) struct Clock {
     worked: Option<u64>,
     began: Instant,
 }
 
 impl Clock {
     /// Begins now.
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self {
             worked: worked(),
             began: Instant::now(),
@@ -21,7 +21,7 @@ impl Clock {
 
     /// Seconds since: those in which the thread worked, so that others on the machine matter less; where the system
     /// does not tell these, those that passed.
-    pub(super) fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         let spent = (self.worked.zip(worked()))
             .map(|(from, to)| Duration::from_nanos(to.saturating_sub(from)));
         spent.unwrap_or_else(|| self.began.elapsed()).as_secs_f64()
@@ -39,7 +39,7 @@ fn worked() -> Option<u64> {
 const ENOUGH: f64 = if cfg!(test) { 1e-4 } else { 0.05 };
 
 /// The seconds that some work takes.
-pub(super) fn seconds_of(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
+pub(crate) fn seconds_of(mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     let clock = Clock::start();
     let mut times = 0;
     loop {
