@@ -40,7 +40,7 @@ fn contained(a: &[Vec<u32>], b: &[Vec<u32>], (_, m, o): Mile, counting: Counting
     let mut matched: Vec<Option<usize>> = Vec::new();
     let mut sum = 0.0;
     for i in 0..a.len() {
-        let hit = |i: usize, j: usize| a[i] == b[j] && j % o == 0;
+        let hit = |i: usize, j: usize| a[i] == b[j] && j.is_multiple_of(o);
         let once = counting == Counting::Multiset;
         let free = (0..b.len()).filter(|&j| hit(i, j) && !(once && used.contains(&j)));
         let free: Vec<usize> = free.collect();
