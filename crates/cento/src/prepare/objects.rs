@@ -3,6 +3,8 @@
 //! A picture among words is one token, and the words around it are others in the next deck. So each picture is a fingerprint
 //! by itself, as is every slide that has fewer words than a shingle.
 
+use std::collections::BTreeMap;
+
 use crate::fingerprint::{Comparison, Fingerprint, Method, Sketch};
 use crate::hash::{key, mix, run_hash};
 use crate::object::{Object, ObjectKind};
@@ -13,6 +15,9 @@ use crate::token::Tokens;
 /// Tells fingerprints of single objects, and of slides, from those of shingles.
 const OBJECT: u64 = 0x6f62_6a65_6374_0001;
 const SLIDE: u64 = 0x736c_6964_6573_0001;
+
+/// Places of one object that are kept; a quarter of the slides where these are many.
+const MOST_PLACES: usize = 3;
 
 /// Slides have fewer words than this where a method has no shingles.
 const FEW: usize = 4;
@@ -32,13 +37,17 @@ pub(crate) fn fingerprint(
     }
     let is_masked = |at: usize| masked.get(at) == Some(&true);
     let few = method.shingle.map_or(FEW, |shingle| shingle as usize);
-    for page in pages(layout, &tokens.spans) {
+    let pages = pages(layout, &tokens.spans);
+    let most = MOST_PLACES.max(pages.len() / 4);
+    // By object, where it stands.
+    let mut objects: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for page in pages {
         let object = |at: usize| Object::at(&text[tokens.spans[at].range()]);
         let mut words = Vec::new();
         for at in page.tokens.range() {
             match object(at) {
                 Some((object, _)) if is_telling(object.kind) && !is_masked(at) => {
-                    out.add(one(key(mix(tokens.hashes[at] ^ OBJECT)), at, at + 1));
+                    objects.entry(tokens.hashes[at]).or_default().push(at);
                 }
                 Some(_) => {}
                 None => words.push(at),
@@ -54,6 +63,17 @@ pub(crate) fn fingerprint(
             let apart = (1..words.len()).find(|&at| words[at] != first + at);
             let end = apart.map_or(last + 1, |at| first + at);
             out.add(one(key(run_hash(&hashes) ^ SLIDE), first, end));
+        }
+    }
+    for (hash, places) in objects {
+        // A logo is on every slide, and so it is in other decks: once tells as much.
+        let places = if places.len() > most {
+            &places[..1]
+        } else {
+            &places
+        };
+        for &at in places {
+            out.add(one(key(mix(hash ^ OBJECT)), at, at + 1));
         }
     }
     out.sort_last();

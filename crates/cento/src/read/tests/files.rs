@@ -69,12 +69,12 @@ fn a_file_whose_name_looks_like_a_pattern_is_read() {
 
 #[test]
 fn arguments_that_cannot_be_read_are_errors() {
-    let folder = folder(&[("a.doc", b"x")]);
+    let folder = folder(&[("a.bin", b"x")]);
     assert!(matches!(
         error(&inside(&folder, "none.txt")),
         Error::Io { .. }
     ));
-    let unknown = error(&inside(&folder, "a.doc")).to_string();
+    let unknown = error(&inside(&folder, "a.bin")).to_string();
     assert!(
         unknown.contains(".jsonl") && unknown.contains(".txt"),
         "{unknown}"
