@@ -67,7 +67,11 @@ const EXAMPLES: &str = "Examples:
 With --preset sentences, [=words=] are in both, in any order.";
 
 impl Compare {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        let inputs = [self.a.clone(), self.b.clone()];
+        self.method = self
+            .method
+            .for_inputs(self.collection.as_deref().unwrap_or(&inputs));
         self.method.checked()?;
         let [a, b] = self.documents()?;
         let options = self.method.options(&self.passages, &self.resources);
@@ -450,8 +454,8 @@ impl Shown {
         Self {
             a_text: row.a_text.to_owned(),
             b_text: row.b_text.to_owned(),
-            a_place: place("a", row.unit, row.a_span, row.a_tokens),
-            b_place: place("b", row.unit, row.b_span, row.b_tokens),
+            a_place: place("a", row.unit, row.a_span, row.a_tokens) + &slides(&row.a_place),
+            b_place: place("b", row.unit, row.b_span, row.b_tokens) + &slides(&row.b_place),
             a_tokens: row.a_tokens,
             b_tokens: row.b_tokens,
             counts: row.counts,
@@ -528,6 +532,21 @@ impl Shown {
 }
 
 /// Where a passage stands in a document.
+/// The slides of a place, where it has any.
+fn slides(place: &Option<String>) -> String {
+    let place = place
+        .as_deref()
+        .and_then(|place| serde_json::from_str(place).ok());
+    let place: serde_json::Value = place.unwrap_or_default();
+    let slides = place["slides"].as_array().map_or(&[][..], Vec::as_slice);
+    let numbers: Vec<String> = slides.iter().map(ToString::to_string).collect();
+    match &numbers[..] {
+        [] => String::new(),
+        [one] => format!(", slide {one}"),
+        more => format!(", slides {}", more.join(", ")),
+    }
+}
+
 fn place(side: &str, unit: OffsetUnit, (begin, end): (u64, u64), words: TokenSpan) -> String {
     let unit = unit.name();
     format!(

@@ -20,6 +20,9 @@ pub(super) struct FileRef {
     pub(super) size: Option<u64>,
     pub(super) given: Given,
     pub(super) options: Arc<ReadOptions>,
+    /// Pictures that were looked at in other files of the input.
+    #[cfg(feature = "office")]
+    pub(super) looks: Arc<super::looks::Looks>,
     /// Bytes read from disk so far.
     pub(super) read: Arc<AtomicU64>,
 }

@@ -29,6 +29,8 @@ use crate::error::Result;
 pub struct Input {
     files: Files,
     options: Arc<ReadOptions>,
+    #[cfg(feature = "office")]
+    looks: Arc<super::looks::Looks>,
     /// The next of `files.entries`.
     next: usize,
     current: Option<Current>,
@@ -74,6 +76,8 @@ impl Input {
         Ok(Self {
             files,
             options: Arc::new(options),
+            #[cfg(feature = "office")]
+            looks: Arc::default(),
             next: 0,
             current: None,
             owed: 0,
@@ -146,6 +150,8 @@ impl Input {
             size: *size,
             given: *given,
             options: self.options.clone(),
+            #[cfg(feature = "office")]
+            looks: self.looks.clone(),
             read: Arc::new(AtomicU64::new(0)),
         };
         Some((file, *reader))

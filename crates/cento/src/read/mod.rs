@@ -23,6 +23,8 @@ mod jsonl;
 mod kind;
 mod layout;
 #[cfg(feature = "office")]
+mod looks;
+#[cfg(feature = "office")]
 mod office;
 mod options;
 #[cfg(feature = "parquet")]

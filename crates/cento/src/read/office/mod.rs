@@ -29,6 +29,8 @@ mod slide;
 mod template;
 mod xml;
 
+use std::sync::Arc;
+
 use builder::{Builder, Place};
 pub(super) use legacy::read as read_legacy;
 use namespace::Namespace;
@@ -38,21 +40,22 @@ use properties::Properties;
 use xml::Tree;
 
 use super::file::{FileRef, Refused};
+use super::looks::Looks;
 use super::{Document, Layout, Reason, Template};
 
 /// What is in the file.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
-    document(&file.bytes()?, file.options.max_bytes)
+    document(&file.bytes()?, file.options.max_bytes, &file.looks)
 }
 
 /// The document in `bytes`, with a text of at most `max` bytes.
-fn document(bytes: &[u8], max: u64) -> Result<Document, Refused> {
+fn document(bytes: &[u8], max: u64, looks: &Arc<Looks>) -> Result<Document, Refused> {
     if let Some(refused) = legacy::refused(bytes) {
         return Err(refused);
     }
     let mut reading = Reading {
         package: Package::open(bytes, max)?,
-        pictures: Pictures::default(),
+        pictures: Pictures::new(looks.clone()),
         builder: Builder::new(max),
     };
     if odf::is(&reading.package) {

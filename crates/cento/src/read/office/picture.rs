@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io::Cursor;
+use std::sync::Arc;
 
 use image::{ImageDecoder, ImageReader, Limits};
 
 use super::look::Look;
 use super::package::Package;
+use crate::hash::digest;
 use crate::object::{Object, ObjectKind};
+use crate::read::looks::{Looks, Seen};
 
 /// Width and height, in pixels.
 const MAX_SIDE: u32 = 20_000;
@@ -21,20 +24,21 @@ const MIN_SIDE: u32 = 16;
 /// The pictures of one file: each is looked at once.
 pub(super) struct Pictures {
     known: BTreeMap<String, Object>,
-    /// Pixels that may still be decoded.
+    /// Those of other files.
+    looks: Arc<Looks>,
+    /// Pixels that may still be decoded, or might have had to be.
     left: u64,
 }
 
-impl Default for Pictures {
-    fn default() -> Self {
+impl Pictures {
+    pub(super) fn new(looks: Arc<Looks>) -> Self {
         Self {
             known: BTreeMap::new(),
+            looks,
             left: MAX_PIXELS,
         }
     }
-}
 
-impl Pictures {
     /// The object of a picture, unless there is no entry of that name: by its looks, or else by its bytes.
     pub(super) fn object(&mut self, package: &mut Package<'_>, entry: &str) -> Option<Object> {
         if let Some(known) = self.known.get(entry) {
@@ -42,7 +46,7 @@ impl Pictures {
         }
         let stamp = package.stamp(entry)?;
         let bytes = package.media(entry).unwrap_or_default();
-        let object = match self.look(&bytes).and_then(|look| look.value()) {
+        let object = match self.look(&bytes) {
             Some(value) => Object {
                 kind: ObjectKind::Picture,
                 value,
@@ -57,7 +61,12 @@ impl Pictures {
     }
 
     /// What a picture looks like; `None` for what can't be decoded, is too large or too small.
-    fn look(&mut self, bytes: &[u8]) -> Option<Look> {
+    fn look(&mut self, bytes: &[u8]) -> Option<u64> {
+        let digest = digest(bytes);
+        if let Some(Seen { pixels, value }) = self.looks.get(digest) {
+            self.left = self.left.checked_sub(pixels)?;
+            return value;
+        }
         let reader = ImageReader::new(Cursor::new(bytes));
         let mut reader = reader.with_guessed_format().ok()?;
         let mut limits = Limits::no_limits();
@@ -73,11 +82,12 @@ impl Pictures {
         if decoder.total_bytes() > MAX_BYTES {
             return None;
         }
-        self.left = self
-            .left
-            .checked_sub(u64::from(width) * u64::from(height))?;
+        let pixels = u64::from(width) * u64::from(height);
+        self.left = self.left.checked_sub(pixels)?;
         decoder.set_limits(limits).ok()?;
-        let picture = image::DynamicImage::from_decoder(decoder).ok()?;
-        Some(Look::of(&picture))
+        let picture = image::DynamicImage::from_decoder(decoder).ok();
+        let value = picture.and_then(|picture| Look::of(&picture).value());
+        self.looks.put(digest, Seen { pixels, value });
+        value
     }
 }
