@@ -1,6 +1,7 @@
 /** Writes pages with made-up reports into dist/, to look at while working on the page. */
 
 import { join } from "node:path";
+import { decksReport } from "../tests/decks.ts";
 import { booksReport, emptyReport, largeReport, makeReport, sentencesReport, writeReport } from "../tests/fixture.ts";
 
 const dist = join(import.meta.dirname, "..", "dist");
@@ -9,6 +10,7 @@ const reports = {
   "sample-rtl": makeReport({ documents: 16, script: "mixed" }),
   "sample-books": booksReport(),
   "sample-sentences": sentencesReport(),
+  "sample-decks": decksReport(),
   "sample-large": largeReport(),
   "sample-long": makeReport({ documents: 3, words: 160_000, sources: 1, taken: 120 }),
   "sample-empty": emptyReport(),

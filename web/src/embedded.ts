@@ -1,7 +1,9 @@
 /** The report inside the page as a source. */
 
 import { measureOf } from "./model/measure.ts";
-import type { Cluster, Document, Pair, Report, Work } from "./model/report.ts";
+import type { Cluster, Document, Lineage, Pair, Report, Work } from "./model/report.ts";
+import { marksOf } from "./model/segments.ts";
+import { isBetween, slideOf, textOf } from "./model/slides.ts";
 import {
   type Around,
   type ClusterColumn,
@@ -9,6 +11,8 @@ import {
   type ClusterQuery,
   type ClusterRow,
   type Head,
+  type LineageQuery,
+  type LineageRow,
   type Page,
   PAGE_ROWS,
   type PairColumn,
@@ -45,7 +49,7 @@ export class Embedded implements Source {
 
   async head(): Promise<Head> {
     const { cento, run, totals, overview, documents, pairs, passages, clusters } = this.#report;
-    const here = { documents: documents.length, pairs: pairs.length, passages: passages.length, clusters: clusters.length, works: this.#works.length };
+    const here = { documents: documents.length, pairs: pairs.length, passages: passages.length, clusters: clusters.length, works: this.#works.length, lineages: this.#report.lineages?.length ?? 0 };
     const classes = new Set((run.summary.classes ?? []).filter((c) => c.pairs > 0).map((c) => c.class));
     const labels = new Set<string>();
     for (const pair of pairs) {
@@ -78,7 +82,8 @@ export class Embedded implements Source {
     if (!pair) return null;
     const passages = this.#report.passages.slice(pair.first, pair.first + pair.shown);
     const works = { a: this.#worksOf.get(pair.a) ?? [], b: this.#worksOf.get(pair.b) ?? [] };
-    return { ...this.#pairRow(index), passages, works, around: around(this.#pairsBy(query), index, (i) => i) };
+    const pictures = this.#report.pictures ?? [];
+    return { ...this.#pairRow(index), passages, works, pictures, around: around(this.#pairsBy(query), index, (i) => i) };
   }
 
   async clusters(query: ClusterQuery): Promise<Page<ClusterRow>> {
@@ -102,6 +107,40 @@ export class Embedded implements Source {
     const words = wordsOf(query.text);
     const list = indices(this.#works, (work) => this.#workFits(work, query, words));
     return page(list, query.page, (index) => this.#workRow(this.#works[index]!));
+  }
+
+  async lineages(query: LineageQuery): Promise<Page<LineageRow>> {
+    const lineages = this.#report.lineages ?? [];
+    const words = wordsOf(query.text);
+    const list = indices(lineages, (lineage) => this.#lineageFits(lineage, query, words));
+    return page(list, query.page, (index) => this.#lineageRow(lineages[index]!), LINEAGE_ROWS);
+  }
+
+  #lineageFits(lineage: Lineage, query: LineageQuery, words: string[]): boolean {
+    if (query.document !== null && !lineage.slides.some((s) => s.document === query.document)) return false;
+    if (words.length === 0) return true;
+    return lineage.slides.some(({ document, slide }) => {
+      const own = slideOf(this.#document(document), slide);
+      const text = `${this.#name(document)} ${own ? textOf(this.#document(document), own).toLowerCase() : ""}`;
+      return words.every((word) => text.includes(word));
+    });
+  }
+
+  #lineageRow(lineage: Lineage): LineageRow {
+    const slides = lineage.slides.map((descendant) => {
+      const document = this.#document(descendant.document);
+      const slide = slideOf(document, descendant.slide);
+      const from = descendant.from == null ? undefined : lineage.slides[descendant.from];
+      const pair = from ? this.#pairBetween(from.document, descendant.document) : null;
+      const found = pair === null ? undefined : this.#report.pairs[pair];
+      const other = from && slideOf(this.#document(from.document), from.slide);
+      if (!found || !slide || !other) return { descendant, document, slide, pair, marks: [] };
+      const isA = found.a === descendant.document;
+      const passages = this.#report.passages.slice(found.first, found.first + found.shown);
+      const common = passages.filter((passage) => (isA ? isBetween(passage, slide, other) : isBetween(passage, other, slide)));
+      return { descendant, document, slide, pair, marks: marksOf(common, isA ? "a" : "b") };
+    });
+    return { lineage, slides, pictures: this.#report.pictures ?? [] };
   }
 
   #workFits(work: Work, query: WorkQuery, words: string[]): boolean {
@@ -246,10 +285,13 @@ function order(list: number[], value: ((index: number) => Value) | null, down: b
   });
 }
 
-function page<Row>(list: number[], wanted: number, row: (index: number) => Row): Page<Row> {
-  const pages = Math.max(1, Math.ceil(list.length / PAGE_ROWS));
+/** Rows of slides are tall. */
+const LINEAGE_ROWS = 12;
+
+function page<Row>(list: number[], wanted: number, row: (index: number) => Row, size = PAGE_ROWS): Page<Row> {
+  const pages = Math.max(1, Math.ceil(list.length / size));
   const number = Math.min(Math.max(1, wanted), pages);
-  const rows = list.slice((number - 1) * PAGE_ROWS, number * PAGE_ROWS).map(row);
+  const rows = list.slice((number - 1) * size, number * size).map(row);
   return { rows, total: list.length, page: number, pages };
 }
 

@@ -1,9 +1,9 @@
 /** What the part of the address after "#" says: which view, and how it is set. */
 
-import { CLUSTER_COLUMNS, type ClusterQuery, PAIR_COLUMNS, type PairQuery, type WorkQuery } from "./source.ts";
+import { CLUSTER_COLUMNS, type ClusterQuery, type LineageQuery, PAIR_COLUMNS, type PairQuery, type WorkQuery } from "./source.ts";
 
 export interface Route {
-  view: "overview" | "pairs" | "pair" | "clusters" | "cluster" | "works" | "unknown";
+  view: "overview" | "pairs" | "pair" | "clusters" | "cluster" | "works" | "slides" | "unknown";
   /** The pair's number, from 1 as it is shown, or the cluster's id. */
   key: string;
   /** Which passage of the pair, from 1. */
@@ -11,7 +11,7 @@ export interface Route {
   settings: URLSearchParams;
 }
 
-const VIEWS = ["pairs", "pair", "clusters", "cluster", "works"] as const;
+const VIEWS = ["pairs", "pair", "clusters", "cluster", "works", "slides"] as const;
 
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = split(hash.replace(/^#\/?/, ""), "?");
@@ -37,6 +37,8 @@ export const NO_PAIR_QUERY: PairQuery = {
 export const NO_CLUSTER_QUERY: ClusterQuery = { text: "", label: "", sort: "order", down: false, page: 1 };
 
 export const NO_WORK_QUERY: WorkQuery = { text: "", work: "", document: null, page: 1 };
+
+export const NO_LINEAGE_QUERY: LineageQuery = { text: "", document: null, page: 1 };
 
 export function pairQuery(settings: URLSearchParams): PairQuery {
   const least = Number(settings.get("least") ?? 0);
@@ -73,6 +75,14 @@ export function workQuery(settings: URLSearchParams): WorkQuery {
   };
 }
 
+export function lineageQuery(settings: URLSearchParams): LineageQuery {
+  return {
+    text: settings.get("text") ?? "",
+    document: documentOf(settings),
+    page: Math.max(1, whole(settings.get("page"), 1)),
+  };
+}
+
 function documentOf(settings: URLSearchParams): number | null {
   const document = whole(settings.get("document"), -1);
   return document < 0 ? null : document;
@@ -82,6 +92,7 @@ export const overviewLink = () => "#/";
 export const pairsLink = (query: Partial<PairQuery> = {}) => `#/pairs${settingsOf(query, NO_PAIR_QUERY)}`;
 export const clustersLink = (query: Partial<ClusterQuery> = {}) => `#/clusters${settingsOf(query, NO_CLUSTER_QUERY)}`;
 export const worksLink = (query: Partial<WorkQuery> = {}) => `#/works${settingsOf(query, NO_WORK_QUERY)}`;
+export const slidesLink = (query: Partial<LineageQuery> = {}) => `#/slides${settingsOf(query, NO_LINEAGE_QUERY)}`;
 /** A pair as opened from a list; the list's settings come along, so that "next pair" means the next there. */
 export const pairLink = (index: number, query: Partial<PairQuery> = {}, passage = 1) =>
   `#/pair/${index + 1}${settingsOf({ ...query, passage }, { ...NO_PAIR_QUERY, passage: 1 })}`;

@@ -6,7 +6,8 @@
  */
 
 import type { Measure } from "./model/measure.ts";
-import type { Cluster, Document, Member, Overview, Pair, Passage, Run, Totals, Work, WorkMember } from "./model/report.ts";
+import type { Mark } from "./model/segments.ts";
+import type { Cluster, Descendant, Document, Lineage, Member, Overview, Pair, Passage, Run, Slide, Totals, Work, WorkMember } from "./model/report.ts";
 
 export interface Source {
   /** What the overview and the filters need. */
@@ -18,6 +19,8 @@ export interface Source {
   cluster(id: string, query: ClusterQuery): Promise<ClusterDetail | null>;
   /** Works, largest first. */
   works(query: WorkQuery): Promise<Page<WorkRow>>;
+  /** Slides in several decks, those in most first. */
+  lineages(query: LineageQuery): Promise<Page<LineageRow>>;
 }
 
 export interface Head {
@@ -65,6 +68,24 @@ export interface PairDetail extends PairRow {
   around: Around<number>;
   /** The works that a and b are in. */
   works: { a: string[]; b: string[] };
+  /** Those that boxes of slides name. */
+  pictures: string[];
+}
+
+export interface LineageRow {
+  lineage: Lineage;
+  slides: DescendantRow[];
+  pictures: string[];
+}
+
+export interface DescendantRow {
+  descendant: Descendant;
+  document: Document;
+  slide: Slide | null;
+  /** Index of the pair of its deck and that of the slide it comes from, where there is one. */
+  pair: number | null;
+  /** What it has of that slide, as passages seen from here. */
+  marks: Mark[];
 }
 
 export interface WorkRow {
@@ -140,6 +161,14 @@ export interface WorkQuery {
   /** Only the work of this id ... */
   work: string;
   /** ... and only those with the document of this index. */
+  document: number | null;
+  page: number;
+}
+
+export interface LineageQuery {
+  /** Words that ids, titles or the text of a slide must have: some slide all of them. */
+  text: string;
+  /** Only those with the document of this index. */
   document: number | null;
   page: number;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, test } from "node:test";
 import { settled, show, useChromium, VIEWS } from "./browser.ts";
+import { decksReport } from "./decks.ts";
 import { emptyReport, makeReport, pageWith, safeJson, sentencesReport, writePage, writeReport } from "./fixture.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -20,6 +21,7 @@ describe("access", () => {
         const pages: [string, string][] = [
           ...VIEWS.map((view): [string, string] => [writeReport(chromium.folder, "axe", report), view]),
           ...["#/pair/2", "#/cluster/c0"].map((view): [string, string] => [writeReport(chromium.folder, "axe-sentences", sentencesReport()), view]),
+          ...["#/pair/1", "#/slides"].map((view): [string, string] => [writeReport(chromium.folder, "axe-decks", decksReport()), view]),
           [writeReport(chromium.folder, "axe-empty", emptyReport()), "#/"],
           [writePage(chromium.folder, "axe-broken", pageWith(safeJson({ schema_version: 9 }))), "#/"],
         ];

@@ -46,6 +46,23 @@ function hostileReport(): Report {
     cluster.last_date = payload(i + 1);
   });
   report.works!.forEach((work, i) => (work.work_id = payload(i)));
+  // Every document as a deck of one slide, with half of its text on it and half in its notes.
+  report.documents.forEach((document, i) => {
+    const half = document.length >> 1;
+    document.deck = {
+      size: [1000, 750],
+      template: payload(i),
+      template_text: payload(i + 1),
+      slides: [{ number: 1, boxes: [{ begin: 0, end: half, frame: [0, 0, 1000, 750] }], notes: [{ begin: half, end: document.length }] }],
+    };
+  });
+  for (const pair of report.pairs) pair.slides = [{ a: 1, b: 1, matched: 9, pictures: 0, notes: 1, a_tokens: 10, b_tokens: 10 }];
+  report.lineages = report.pairs.slice(0, 12).map((pair, i) => ({
+    lineage_id: payload(i),
+    size: 2,
+    left_out: 0,
+    slides: [{ document: pair.a, slide: 1 }, { document: pair.b, slide: 1, from: 0, matched: [9, 10] as [number, number] }],
+  }));
   report.overview.series.names = report.overview.series.names.map((_, i) => payload(i));
   report.overview.left_out = PAYLOADS.map((text, i) => ({ what: i % 2 ? "pairs" : text, count: i + 1, why: text }));
   report.overview.time!.rows.forEach((row, i) => (row.from = payload(i)));
@@ -116,6 +133,8 @@ describe("safety", () => {
       "#/",
       ...[1, 2].map((n) => `#/pairs?page=${n}`),
       ...Array.from({ length: 12 }, (_, i) => `#/pair/${i * 6 + 1}`),
+      "#/slides",
+      ...PAYLOADS.slice(0, 12).map((text) => `#/slides?text=${encodeURIComponent(text)}`),
       "#/works",
       ...PAYLOADS.slice(0, 12).map((text) => `#/works?work=${encodeURIComponent(text)}`),
       "#/clusters",

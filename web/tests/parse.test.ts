@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { parseReport } from "../src/parse/report.ts";
 import { Problem } from "../src/parse/problem.ts";
+import { decksReport } from "./decks.ts";
 import { emptyReport, makeReport, safeJson, sentencesReport } from "./fixture.ts";
 
 const refused = (report: unknown, message: RegExp) =>
@@ -98,6 +99,37 @@ describe("reading a report", () => {
   test("what is not an object is refused", () => {
     for (const json of ["null", "[]", "1", '"text"', "true"]) refused(json, /expected an object/);
   });
+
+  test("a report of decks is read as it was written, and without what they add", () => {
+    const report: any = decksReport();
+    assert.deepEqual(parseReport(safeJson(report)), report);
+    for (const none of [undefined, null]) {
+      report.lineages = report.pictures = report.totals.lineages = none;
+      for (const pair of report.pairs) pair.slides = none;
+      for (const document of report.documents) document.deck = none;
+      parseReport(JSON.stringify(report));
+    }
+  });
+
+  const DECK_DAMAGES: [name: string, change: (report: any) => void, message: RegExp][] = [
+    ["a picture of elsewhere", (r) => (r.pictures[0] = "https://example.org/a.jpg"), /pictures\[0\]: expected a picture/],
+    ["a picture that is a page", (r) => (r.pictures[0] = "data:text/html;base64,AAAA"), /pictures\[0\]/],
+    ["a picture that is not there", (r) => (r.documents[0].deck.slides[1].boxes[2].picture = 1), /boxes\[2\]\.picture: .* 1 pictures, found 1/],
+    ["a box past the end", (r) => (r.documents[0].deck.slides[0].boxes[0].end = 1e6), /slides\[0\]\.boxes\[0\]/],
+    ["three numbers for a frame", (r) => r.documents[0].deck.slides[0].boxes[0].frame.pop(), /boxes\[0\]\.frame: expected four numbers/],
+    ["slides out of order", (r) => (r.documents[0].deck.slides[1].number = 1), /slides\[1\]\.number/],
+    ["a size of one number", (r) => (r.documents[0].deck.size = [1]), /deck\.size/],
+    ["slides that are no numbers", (r) => (r.pairs[0].slides[0].matched = "2"), /pairs\[0\]\.slides\[0\]\.matched/],
+    ["a lineage of no document", (r) => (r.lineages[0].slides[0].document = 9), /lineages\[0\]\.slides\[0\]\.document/],
+    ["a slide from itself", (r) => (r.lineages[0].slides[1].from = 1), /lineages\[0\]\.slides\[1\]\.from/],
+  ];
+  for (const [name, change, message] of DECK_DAMAGES) {
+    test(`refused with its place: ${name}`, () => {
+      const report = decksReport();
+      change(report);
+      refused(report, message);
+    });
+  }
 
   const DAMAGES: [name: string, change: (report: any) => void, message: RegExp][] = [
     ["no documents", (r) => delete r.documents, /report\.documents: expected a list, found nothing/],

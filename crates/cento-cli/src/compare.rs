@@ -1,24 +1,25 @@
 //! `cento compare`: what two documents share, side by side.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use cento::align::{Counts, Edit, Shared};
 use cento::engine;
-use cento::offsets::OffsetUnit;
 use cento::read::Document;
 use cento::report::{
-    DocumentRow, PairRow, PassageRow, PortionRow, Scores, Sink, SkippedRow, put_json,
+    DocumentRow, PairRow, PassageRow, PortionRow, Scores, Sink, SkippedRow, SlideRow, put_json,
 };
-use cento::span::TokenSpan;
 use clap::Args;
+use serde_json::json;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents;
 use crate::layout::{Layout, Length};
 use crate::method::MethodArgs;
+use crate::passage::Shown;
 use crate::progress::Progress;
+use crate::slides::{self, Slides};
 use crate::strips::{Portion, Strips};
 use crate::style::{Paint, count, counted, one_line, percent};
 
@@ -38,6 +39,9 @@ pub(crate) struct Compare {
     /// Print JSON: the pair and its passages
     #[arg(long)]
     json: bool,
+    /// Write a page to read it on: both texts side by side, decks slide by slide
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Show long stretches without a difference whole
     #[arg(long)]
     full: bool,
@@ -61,6 +65,7 @@ const EXAMPLES: &str = "Examples:
   cento compare one.txt two.txt
   cento compare harbour/2024-03-04-ferry-contract courier/2024-03-05-ferry-contract \\
     --in demo/collection.jsonl
+  cento compare spring.pptx autumn.pptx --report slides.html
   pdftotext thesis.pdf - | cento compare - source.txt --json
 
 [-words-] are only in A, {+words+} only in B; case and punctuation make no difference.
@@ -74,13 +79,22 @@ impl Compare {
             .for_inputs(self.collection.as_deref().unwrap_or(&inputs));
         self.method.checked()?;
         let [a, b] = self.documents()?;
-        let options = self.method.options(&self.passages, &self.resources);
+        let mut options = self.method.options(&self.passages, &self.resources);
+        options.report = self.report.is_some();
         let mut found = Found {
             as_json: self.json,
             ..Found::default()
         };
         let summary = engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
-        found.leaves_out_stop_words = summary.scheme.is_some_and(|scheme| {
+        if let (Some(path), Some(report)) = (&self.report, &summary.report) {
+            let run = json!({
+                "scheme": summary.scheme,
+                "parameters": { "min_hits": options.min_hits, "passages": options.align },
+                "summary": summary,
+            });
+            report.write(path, &run)?.persist()?;
+        }
+        found.leaves_out_stop_words = summary.scheme.as_ref().is_some_and(|scheme| {
             let is_none = |name| scheme.param(name) == Some("none");
             !is_none("lang") && !is_none("stop")
         });
@@ -193,6 +207,10 @@ impl Compare {
         if all > 0 && scores.and_then(Scores::order).is_some() {
             found.strips().print(layout.width, out)?;
         }
+        if !found.slides.is_empty() {
+            slides::print(&found.slides, &found.documents, out)?;
+            writeln!(out)?;
+        }
         if all == 0 && found.is_match() {
             return writeln!(out, "they have the same words throughout");
         }
@@ -261,6 +279,8 @@ struct Found {
     rows: Vec<Vec<u8>>,
     portions: Vec<Portion>,
     portion_rows: Option<Vec<Vec<u8>>>,
+    slides: Vec<Slides>,
+    slide_rows: Option<Vec<Vec<u8>>>,
     /// `a`, then `b`.
     documents: Vec<DocumentRow>,
     skipped: Option<String>,
@@ -301,6 +321,17 @@ impl Sink for Found {
         Ok(())
     }
 
+    fn slide(&mut self, row: &SlideRow<'_>) -> cento::Result<()> {
+        if self.as_json {
+            let mut json = Vec::new();
+            put_json(row, &mut json).map_err(cento::Error::io("write", "slides"))?;
+            self.slide_rows.get_or_insert_default().push(json);
+        } else {
+            self.slides.push(Slides::new(row));
+        }
+        Ok(())
+    }
+
     fn document(&mut self, row: &DocumentRow) -> cento::Result<()> {
         self.documents.push(row.clone());
         Ok(())
@@ -326,10 +357,15 @@ impl Found {
         out.extend_from_slice(b",\"passages\":[");
         out.extend_from_slice(&self.rows.join(&b','));
         out.extend_from_slice(b"]");
-        if let Some(portions) = &self.portion_rows {
-            out.extend_from_slice(b",\"portions\":[");
-            out.extend_from_slice(&portions.join(&b','));
-            out.extend_from_slice(b"]");
+        for (name, rows) in [
+            ("portions", &self.portion_rows),
+            ("slides", &self.slide_rows),
+        ] {
+            if let Some(rows) = rows {
+                write!(out, ",\"{name}\":[")?;
+                out.extend_from_slice(&rows.join(&b','));
+                out.extend_from_slice(b"]");
+            }
         }
         out.extend_from_slice(b"}\n");
         Ok(())
@@ -432,125 +468,4 @@ impl Found {
         }
         Ok(())
     }
-}
-
-/// A passage to be shown.
-struct Shown {
-    a_text: String,
-    b_text: String,
-    a_place: String,
-    b_place: String,
-    a_tokens: TokenSpan,
-    b_tokens: TokenSpan,
-    counts: Counts,
-    /// Empty where words are shared in any order.
-    edits: Vec<Edit>,
-    shared: Option<Shared>,
-}
-
-impl Shown {
-    fn new(row: &PassageRow<'_>) -> Self {
-        let shared = row.shared();
-        Self {
-            a_text: row.a_text.to_owned(),
-            b_text: row.b_text.to_owned(),
-            a_place: place("a", row.unit, row.a_span, row.a_tokens) + &slides(&row.a_place),
-            b_place: place("b", row.unit, row.b_span, row.b_tokens) + &slides(&row.b_place),
-            a_tokens: row.a_tokens,
-            b_tokens: row.b_tokens,
-            counts: row.counts,
-            edits: match shared {
-                Some(_) => Vec::new(),
-                None => row.edits(),
-            },
-            shared,
-        }
-    }
-
-    fn print(&self, title: &str, layout: Layout, out: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(shared) = &self.shared {
-            return self.print_sentences(title, shared, layout, out);
-        }
-        let counts = &self.counts;
-        let words = counted(counts.columns().into(), "word");
-        if self.edits.is_empty() {
-            writeln!(out, "\n{title}: {words}, all the same")?;
-        } else {
-            writeln!(
-                out,
-                "\n{title}: {words}, {} the same; {} replaced, {} only in a, {} only in b",
-                percent(counts.identity()),
-                count(counts.substituted.into()),
-                count(counts.deleted.into()),
-                count(counts.inserted.into()),
-            )?;
-        }
-        let (a, b) = (&self.a_text, &self.b_text);
-        let lines = if layout.is_side_by_side() {
-            for line in layout.header(&self.a_place, &self.b_place) {
-                writeln!(out, "{line}")?;
-            }
-            layout.side_by_side(a, b, &self.edits)
-        } else {
-            writeln!(out, "{}\n{}\n", self.a_place, self.b_place)?;
-            layout.in_line(a, b, &self.edits)
-        };
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    /// Two sentences, whole: each has its own order.
-    fn print_sentences(
-        &self,
-        title: &str,
-        shared: &Shared,
-        layout: Layout,
-        out: &mut Vec<u8>,
-    ) -> io::Result<()> {
-        let [of_a, of_b] = shared.of.map(|words| count(words.into()));
-        let words = counted(shared.words.into(), "shared word");
-        writeln!(out, "\n{title}: {words}, of {of_a} in a and {of_b} in b")?;
-        let (a, b) = (&self.a_text, &self.b_text);
-        let lines = if layout.is_side_by_side() {
-            let mut lines = layout.header(&self.a_place, &self.b_place).to_vec();
-            lines.extend(layout.sentences(a, b, shared));
-            lines
-        } else {
-            let mut lines = vec![self.a_place.clone()];
-            lines.extend(layout.sentence(a, &shared.a));
-            lines.extend([String::new(), self.b_place.clone()]);
-            lines.extend(layout.sentence(b, &shared.b));
-            lines
-        };
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        Ok(())
-    }
-}
-
-/// Where a passage stands in a document.
-/// The slides of a place, where it has any.
-fn slides(place: &Option<String>) -> String {
-    let place = place
-        .as_deref()
-        .and_then(|place| serde_json::from_str(place).ok());
-    let place: serde_json::Value = place.unwrap_or_default();
-    let slides = place["slides"].as_array().map_or(&[][..], Vec::as_slice);
-    let numbers: Vec<String> = slides.iter().map(ToString::to_string).collect();
-    match &numbers[..] {
-        [] => String::new(),
-        [one] => format!(", slide {one}"),
-        more => format!(", slides {}", more.join(", ")),
-    }
-}
-
-fn place(side: &str, unit: OffsetUnit, (begin, end): (u64, u64), words: TokenSpan) -> String {
-    let unit = unit.name();
-    format!(
-        "{side}: {unit} {begin}..{end}, word {}..{}",
-        words.begin, words.end
-    )
 }

@@ -8,7 +8,7 @@
 mod sentences;
 
 use cento::align::Edit;
-use cento::token::{Tokenizer, Tokens, Words};
+use cento::token::{Tokenizer, Tokens, Words, plain};
 use unicode_width::UnicodeWidthChar;
 
 use crate::style::{Paint, count, visible};
@@ -330,7 +330,7 @@ struct Flow {
 
 impl Flow {
     fn push(&mut self, text: &str, mark: Mark) {
-        for c in text.chars() {
+        for c in plain(text).chars() {
             if c.is_whitespace() {
                 self.space = true;
                 continue;

@@ -1,5 +1,7 @@
 //! Numbers and texts for people to read.
 
+use cento::token::plain;
+
 /// `12345678` as `12,345,678`.
 pub(crate) fn count(number: u64) -> String {
     let digits = number.to_string();
@@ -46,7 +48,7 @@ pub(crate) fn bytes(number: u64) -> String {
 /// `text` on one line, cut to about `width` characters.
 pub(crate) fn one_line(text: &str, width: usize) -> String {
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    for word in plain(text).split_whitespace() {
         if !line.is_empty() {
             line.push(' ');
         }

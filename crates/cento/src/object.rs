@@ -4,6 +4,7 @@
 //! and sixteen hexadecimal digits. So it goes wherever the text goes, and every method finds it as it finds words. Nothing
 //! else is read as one: a lone U+FFFC, as word processors leave them, is no token.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// What stands for an object in a text.
@@ -86,6 +87,38 @@ impl Object {
         let object = Self { kind: *kind, value };
         Some((object, Self::MARK.len_utf8() + name.len() + 1 + DIGITS))
     }
+}
+
+/// A text for people: each object as what it is, in brackets.
+///
+/// ```
+/// let text = "see \u{fffc}picture-00000000000000ff and \u{fffc}";
+/// assert_eq!(cento::token::plain(text), "see [picture] and \u{fffc}");
+/// ```
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(Object::MARK) {
+        return text.into();
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find(Object::MARK) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let length = match Object::at(from) {
+            Some((object, length)) => {
+                out.push('[');
+                out.push_str(object.kind.name());
+                out.push(']');
+                length
+            }
+            None => {
+                out.push(Object::MARK);
+                Object::MARK.len_utf8()
+            }
+        };
+        rest = &from[length..];
+    }
+    out.push_str(rest);
+    out.into()
 }
 
 impl fmt::Display for Object {

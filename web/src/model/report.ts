@@ -26,6 +26,10 @@ export interface Report {
   clusters: Cluster[];
   /** Texts that stand in several books, whole or in part; only where books were compared as editions. */
   works?: Work[] | null;
+  /** Slides that stand in several decks, those in most decks first; only where decks were compared. */
+  lineages?: Lineage[] | null;
+  /** Small pictures of the decks, as `data:` addresses; boxes of slides name them by place. */
+  pictures?: string[] | null;
 }
 
 export interface Totals {
@@ -34,6 +38,7 @@ export interface Totals {
   passages: number;
   clusters: number;
   works?: number | null;
+  lineages?: number | null;
 }
 
 /** Figures made by the engine from everything, also from what was cut here. */
@@ -107,6 +112,37 @@ export interface Document {
   labels?: string[] | null;
   /** Pieces in order, not overlapping; what lies between them was left out. */
   text: Piece[];
+  /** Its slides, where it is a deck. */
+  deck?: Deck | null;
+}
+
+/** The slides of a document. Lengths are in hundredths of a millimetre. */
+export interface Deck {
+  /** Width and height of each slide; 0 where they are not known. */
+  size: [number, number];
+  /** What it is made on, and the text of that, which is no text of the deck. */
+  template?: string | null;
+  template_text?: string | null;
+  slides: Slide[];
+}
+
+export interface Slide {
+  /** From 1, as shown; hidden ones are counted. */
+  number: number;
+  hidden?: boolean;
+  boxes: Box[];
+  /** What the speaker is to say. */
+  notes?: Box[] | null;
+}
+
+/** A stretch of the text that is one box of words, or one object. */
+export interface Box {
+  begin: number;
+  end: number;
+  /** From the left, from the top, width and height, where these are known. */
+  frame?: [number, number, number, number] | null;
+  /** Index into `pictures`. */
+  picture?: number | null;
 }
 
 export interface Pair {
@@ -141,6 +177,46 @@ export interface Pair {
   portions?: Portion[] | null;
   /** Each of the two in equally long bins. */
   bins?: Bins | null;
+  /** Slides of a that have something in common with slides of b, by both numbers; only of decks. */
+  slides?: SlidePair[] | null;
+}
+
+/** A slide of each deck, by their numbers, and what they have in common. */
+export interface SlidePair {
+  a: number;
+  b: number;
+  /** Words, pictures and other objects in both. */
+  matched: number;
+  /** Of these, pictures. */
+  pictures: number;
+  /** Words of the notes in both. */
+  notes: number;
+  /** Words and objects of each, without notes. */
+  a_tokens: number;
+  b_tokens: number;
+  /** Whether all of it is part of what the decks are made on. */
+  template?: boolean;
+}
+
+/** A slide in several decks, from the oldest on. */
+export interface Lineage {
+  lineage_id: string;
+  /** Decks. */
+  size: number;
+  slides: Descendant[];
+  /** Slides not here. */
+  left_out: number;
+}
+
+export interface Descendant {
+  /** Index into `documents`. */
+  document: number;
+  /** Its number. */
+  slide: number;
+  /** Index into `slides`: the one it comes from. */
+  from?: number | null;
+  /** Words and objects that it has of that one, and of how many. */
+  matched?: [number, number] | null;
 }
 
 /** How the unique words, those that stand once in a book, agree in their order. */

@@ -1,6 +1,7 @@
 /** Numbers and facts as words. */
 
 import type { Document, Passage } from "./report.ts";
+import { plain } from "./slides.ts";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const some = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
@@ -69,7 +70,7 @@ export const nameOf = (document: Pick<Document, "title" | "id">) => document.tit
 
 /** A text in one line of at most `length` characters. */
 export function short(text: string, length: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = plain(text).replace(/\s+/g, " ").trim();
   if (line.length <= length) return line;
   const cut = line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "");
   return `${cut}…`;

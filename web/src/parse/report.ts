@@ -31,10 +31,15 @@ export function checkReport(value: unknown): Report {
   }
   record("report", value, REPORT);
   if (value.offset_unit !== "utf16") throw broken("report.offset_unit", '"utf16"', value.offset_unit);
-  record("totals", value.totals, { documents: "count", pairs: "count", passages: "count", clusters: "count", works: "count?" });
+  record("totals", value.totals, { documents: "count", pairs: "count", passages: "count", clusters: "count", works: "count?", lineages: "count?" });
 
   const documents = value.documents as Document[];
-  each("documents", documents, checkDocument);
+  const pictures = (value.pictures ?? []) as string[];
+  each("pictures", pictures, (place, picture) => {
+    // Nothing else is shown as a picture: an address could be of anywhere.
+    if (!/^data:image\/jpeg;base64,[A-Za-z0-9+/]+=*$/.test(picture as string)) throw broken(place, "a picture", short(picture as string));
+  });
+  each("documents", documents, (place, document) => checkDocument(place, document, pictures.length));
   const passages = value.passages as Passage[];
   each("passages", passages, (place, passage) => checkPassage(place, passage, documents));
   const pairs = value.pairs as Pair[];
@@ -42,6 +47,7 @@ export function checkReport(value: unknown): Report {
   const clusters = value.clusters as Cluster[];
   each("clusters", clusters, (place, cluster) => checkCluster(place, cluster, documents));
   each("works", value.works ?? [], (place, work) => checkWork(place, work, documents));
+  each("lineages", value.lineages ?? [], (place, lineage) => checkLineage(place, lineage, documents));
   checkOverview(value.overview, pairs.length, clusters.length);
   checkRun(value.run);
   return value as unknown as Report;
@@ -57,6 +63,8 @@ const REPORT: Shape = {
   passages: "list",
   clusters: "list",
   works: "list?",
+  lineages: "list?",
+  pictures: "strings?",
 };
 
 const DOCUMENT: Shape = {
@@ -72,9 +80,13 @@ const DOCUMENT: Shape = {
   duplicate_of: "string?",
   labels: "strings?",
   text: "list",
+  deck: "record?",
 };
 
-function checkDocument(place: string, value: unknown): void {
+/** The beginning of a text that is not what it should be. */
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+
+function checkDocument(place: string, value: unknown, pictures: number): void {
   const document = record(place, value, DOCUMENT);
   let end = 0;
   each(`${place}.text`, document.text, (at, piece) => {
@@ -82,6 +94,38 @@ function checkDocument(place: string, value: unknown): void {
     if (piece[0] < end) throw broken(at, `a piece from ${end} on`, piece[0]);
     end = piece[0] + piece[1].length;
     span(at, piece[0], end, document.length as number);
+  });
+  if (document.deck != null) checkDeck(`${place}.deck`, document.deck, document.length as number, pictures);
+}
+
+function checkDeck(place: string, value: unknown, length: number, pictures: number): void {
+  const deck = record(place, value, { size: "counts", template: "string?", template_text: "string?", slides: "list" });
+  if ((deck.size as number[]).length !== 2) throw broken(`${place}.size`, "two numbers", deck.size);
+  let last = 0;
+  each(`${place}.slides`, deck.slides, (at, value) => {
+    const slide = record(at, value, { number: "count", boxes: "list", notes: "list?" });
+    if ((slide.number as number) <= last) throw broken(`${at}.number`, `a number above ${last}`, slide.number);
+    last = slide.number as number;
+    each(`${at}.boxes`, slide.boxes, (place, box) => checkBox(place, box, length, pictures));
+    each(`${at}.notes`, slide.notes ?? [], (place, box) => checkBox(place, box, length, pictures));
+  });
+}
+
+function checkBox(place: string, value: unknown, length: number, pictures: number): void {
+  const box = record(place, value, { begin: "count", end: "count", frame: "list?", picture: "count?" });
+  span(place, box.begin, box.end, length);
+  if (box.picture != null) below(`${place}.picture`, box.picture, pictures, "pictures");
+  const frame = (box.frame ?? [0, 0, 0, 0]) as unknown[];
+  if (frame.length !== 4 || !frame.every(Number.isFinite)) throw broken(`${place}.frame`, "four numbers", frame);
+}
+
+function checkLineage(place: string, value: unknown, documents: Document[]): void {
+  const lineage = record(place, value, { lineage_id: "string", size: "count", slides: "list", left_out: "count" });
+  each(`${place}.slides`, lineage.slides, (at, value, index) => {
+    const slide = record(at, value, { slide: "count", from: "count?", matched: "counts?" });
+    below(`${at}.document`, slide.document, documents.length, "documents");
+    if (slide.from != null) below(`${at}.from`, slide.from, index, "slides before it");
+    if (slide.matched != null && (slide.matched as number[]).length !== 2) throw broken(`${at}.matched`, "two numbers", slide.matched);
   });
 }
 
@@ -149,7 +193,10 @@ const PAIR: Shape = {
   scores: "record?",
   portions: "list?",
   bins: "record?",
+  slides: "list?",
 };
+
+const SLIDES: Shape = { a: "count", b: "count", matched: "count", pictures: "count", notes: "count", a_tokens: "count", b_tokens: "count" };
 
 const SCORES: Record<Measure, Shape> = {
   text: {},
@@ -166,6 +213,7 @@ function checkPair(place: string, value: unknown, documents: Document[], passage
     const passage = passages[i]!;
     if (passage.a !== pair.a || passage.b !== pair.b) throw broken(`${place}.first`, "passages of this pair", i);
   }
+  each(`${place}.slides`, pair.slides ?? [], (at, slides) => record(at, slides, SLIDES));
   if (pair.scores != null) record(`${place}.scores`, pair.scores, SCORES[measureOf(pair)]);
   each(`${place}.portions`, pair.portions ?? [], (at, value) => {
     const portion = record(at, value, { aligned: "number" });

@@ -11,15 +11,17 @@ use crate::find::collection::Collection;
 use crate::find::pairs::{Located, Pair};
 use crate::find::{Class, FindOptions};
 use crate::group::{
-    Almanac, Clusters, Decks, Editions, Grouping, Labels, Member, Portion, books, portions,
+    Almanac, Clusters, Decks, Descendant, Editions, Grouping, Label, Labels, Lineages, Member,
+    Portion, SlidePair, books, decks, portions,
 };
 use crate::report::{
-    Builder, ClassSummary, ClusterRow, DocumentRow, Evidence, LabelSummary, MemberRow, PairRow,
-    PortionRow, Report, Shown, Sink, SkippedRow, SlideRow, Summary, TopPair, WorkRow,
+    Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, Groups,
+    LabelSummary, LineageRow, MemberRow, PairRow, PortionRow, Report, Shown, Sink, SkippedRow,
+    SlideRow, Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::Temp;
-use crate::token::Stems;
+use crate::token::{Stems, plain};
 use crate::watch::{Stage, Watch};
 
 /// Turns numbers into rows.
@@ -39,10 +41,14 @@ pub(super) struct Reporter<'a> {
 impl Reporter<'_> {
     pub(super) fn run(&self, sink: &mut dyn Sink) -> Result<Summary> {
         let mut tally = Tally::new(self.collection.store.len());
-        let mut report = self
-            .options
-            .report
-            .then(|| Builder::new(&self.collection.store, &self.almanac, self.stems));
+        let mut report = self.options.report.then(|| {
+            Builder::new(
+                &self.collection.store,
+                &self.almanac,
+                self.stems,
+                &self.decks,
+            )
+        });
         let quoting = Quoting {
             store: &self.collection.store,
             unit: self.options.offsets,
@@ -53,6 +59,7 @@ impl Reporter<'_> {
             .options
             .looks_for_works()
             .then(|| Editions::new(self.options.memory / 16, self.temp));
+        let mut lineages = Lineages::default();
         let mut all = self.related.paired.passages.iter()?;
         let mut passages = Vec::new();
         for pair in self.related.paired.pairs.iter()? {
@@ -93,6 +100,10 @@ impl Reporter<'_> {
                 portions(&passages)
             });
             let row = pair_row(ids, &pair, labels, self.options);
+            let slides = self.slides(&pair, &passages)?;
+            for slides in &slides {
+                lineages.add(&self.almanac, (pair.a, pair.b), slides);
+            }
             sink.pair(&row)?;
             if let Some(report) = &mut report {
                 report.pair(&Shown {
@@ -100,6 +111,7 @@ impl Reporter<'_> {
                     row: &row,
                     passages: &passages,
                     portions: portions.as_deref(),
+                    slides: &slides,
                 })?;
             }
             tally.label(labels, passages.iter().map(|passage| passage.3));
@@ -112,7 +124,9 @@ impl Reporter<'_> {
                 };
                 quoting.give(&found, &row, &passage, sink)?;
             }
-            self.slides(&pair, &row, &passages, sink)?;
+            for slides in &slides {
+                sink.slide(&slide_row(&row, slides))?;
+            }
             if let (Some(editions), Some(portions)) = (&mut editions, portions) {
                 tally.portions += portions.len() as u64;
                 self.portions(&pair, &row, &portions, sink)?;
@@ -124,6 +138,8 @@ impl Reporter<'_> {
             tally.add(&pair, &row, longest);
         }
         self.groups(sink)?;
+        let lineages = lineages.finish(&self.almanac);
+        self.lineages(&lineages, sink)?;
         let works = editions
             .map(|editions| self.works(editions, sink))
             .transpose()?;
@@ -135,36 +151,72 @@ impl Reporter<'_> {
         let report = report
             .map(|report| {
                 let row = |doc, related, reused| self.document(doc, related, reused);
-                report.finish(self.clusters.as_ref(), works.as_deref(), &row)
+                let groups = Groups {
+                    clusters: self.clusters.as_ref(),
+                    works: works.as_deref(),
+                    lineages: &lineages,
+                };
+                report.finish(&groups, &row)
             })
             .transpose()?;
         self.summary(tally, works.map(|works| works.len() as u64), report)
     }
 
-    /// Gives the slides of a pair that have something in common.
+    /// The slides of a pair that have something in common.
     fn slides(
         &self,
         pair: &Pair,
-        row: &PairRow,
         passages: &[(Located, u64, u32, Labels)],
-        sink: &mut dyn Sink,
-    ) -> Result<()> {
+    ) -> Result<Vec<SlidePair>> {
         if self.decks.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let passages: Vec<Located> = passages.iter().map(|passage| passage.0).collect();
         let store = &self.collection.store;
-        for slides in self.decks.pairs(store, pair.a, pair.b, &passages)? {
-            sink.slide(&SlideRow {
-                a_id: &row.a_id,
-                a_slide: slides.a,
-                b_id: &row.b_id,
-                b_slide: slides.b,
-                matched: slides.matched,
-                pictures: slides.pictures,
-                notes: slides.notes,
-                a_tokens: slides.a_tokens,
-                b_tokens: slides.b_tokens,
+        let passages = passages
+            .iter()
+            .map(|(passage, .., labels)| (*passage, labels.has(Label::Template)));
+        self.decks.pairs(store, pair.a, pair.b, passages)
+    }
+
+    /// Gives the slides that are in several decks.
+    fn lineages(&self, lineages: &[Vec<Descendant>], sink: &mut dyn Sink) -> Result<()> {
+        let store = &self.collection.store;
+        let name = |doc| self.collection.name(doc);
+        for (number, lineage) in (1..).zip(lineages) {
+            let slides = lineage.iter().map(|Descendant { slide, from }| {
+                let from = from.map(|from| {
+                    Ok::<_, Error>(DescentRow {
+                        id: name(from.slide.doc)?,
+                        slide: from.slide.number,
+                        matched: from.matched,
+                        tokens: from.tokens,
+                    })
+                });
+                Ok::<_, Error>(DescendantRow {
+                    id: name(slide.doc)?,
+                    slide: slide.number,
+                    date: store.row(slide.doc)?.date,
+                    from: from.transpose()?,
+                })
+            });
+            let slides: Vec<_> = slides.collect::<Result<_>>()?;
+            let text = match lineage.first().map(|first| first.slide) {
+                Some(first) => {
+                    let span = self.decks.slide(store, first.doc, first.number)?;
+                    let text = store.text(first.doc)?;
+                    let (text, ..) = text.quote(span.unwrap_or_default(), self.options.offsets);
+                    plain(text).into_owned()
+                }
+                None => String::new(),
+            };
+            let dated = || slides.iter().filter_map(|slide| slide.date.clone());
+            sink.lineage(&LineageRow {
+                number,
+                size: decks(lineage) as u64,
+                first_date: dated().next(),
+                last_date: dated().next_back(),
+                text,
+                slides,
             })?;
         }
         Ok(())
@@ -456,6 +508,25 @@ impl Reporter<'_> {
             report,
             top,
         })
+    }
+}
+
+fn slide_row<'r>(row: &'r PairRow, slides: &SlidePair) -> SlideRow<'r> {
+    let labels = Labels::default();
+    SlideRow {
+        a_id: &row.a_id,
+        a_slide: slides.a,
+        b_id: &row.b_id,
+        b_slide: slides.b,
+        matched: slides.matched,
+        pictures: slides.pictures,
+        notes: slides.notes,
+        a_tokens: slides.a_tokens,
+        b_tokens: slides.b_tokens,
+        labels: match slides.is_template {
+            true => labels.template(),
+            false => labels,
+        },
     }
 }
 

@@ -78,6 +78,18 @@ impl Almanac {
         Ok(almanac)
     }
 
+    /// Of documents with these dates.
+    #[cfg(test)]
+    pub(super) fn of_dates(dates: &[Option<&str>]) -> Self {
+        Self {
+            times: dates
+                .iter()
+                .map(|date| date.and_then(Time::parse))
+                .collect(),
+            ..Self::default()
+        }
+    }
+
     /// The time of a document.
     pub(crate) fn time(&self, doc: u32) -> Option<Time> {
         self.times[doc as usize]

@@ -1,11 +1,13 @@
 //! Which slide of a deck is which of another.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::align::{AlignOptions, Aligner, Column};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::find::pairs::Located;
-use crate::find::store::{Store, Text, Words};
+use crate::find::store::{Store, Text};
 use crate::object::{Object, ObjectKind};
 use crate::prepare::{Page, pages};
 use crate::read::Layout;
@@ -16,7 +18,12 @@ use crate::token::{Tokenizer, Tokens, Words as Split};
 #[derive(Debug, Default)]
 pub(crate) struct Decks {
     has_layout: Vec<bool>,
+    /// The two looked at last: passages come by pair.
+    latest: RefCell<[Option<Numbered>; 2]>,
 }
+
+/// A deck and the number of its document.
+type Numbered = (u32, Rc<Deck>);
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +36,8 @@ pub(crate) struct SlidePair {
     pub(crate) pictures: u32,
     /// Words of the notes that are the same.
     pub(crate) notes: u32,
+    /// Whether all of this is in passages that are part of a template.
+    pub(crate) is_template: bool,
     /// Tokens of each slide, without its notes.
     pub(crate) a_tokens: u32,
     pub(crate) b_tokens: u32,
@@ -41,7 +50,10 @@ impl Decks {
         if !has_layout.contains(&true) {
             has_layout = Vec::new();
         }
-        Ok(Self { has_layout })
+        Ok(Self {
+            has_layout,
+            latest: RefCell::default(),
+        })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -54,13 +66,23 @@ impl Decks {
     }
 
     /// The slides of a document, where it has any.
-    fn deck(&self, store: &Store, doc: u32) -> Result<Option<Deck>> {
+    fn deck(&self, store: &Store, doc: u32) -> Result<Option<Rc<Deck>>> {
         if !self.has_layout(doc) {
             return Ok(None);
         }
-        let text = store.text(doc)?;
+        let mut latest = self.latest.borrow_mut();
+        if let Some((_, deck)) = latest.iter().flatten().find(|(own, _)| *own == doc) {
+            return Ok(Some(deck.clone()));
+        }
         let layout = store.row(doc)?.layout.unwrap_or_default();
-        Ok(Some(Deck::new(&layout, &text)))
+        let deck = Rc::new(Deck::new(
+            &layout,
+            &*store.text(doc)?,
+            &store.words(doc)?.words,
+        ));
+        latest.swap(0, 1);
+        latest[0] = Some((doc, deck.clone()));
+        Ok(Some(deck))
     }
 
     /// Whether a passage is part of what both decks are made on rather than of what they say: everything in it stands on half of
@@ -71,22 +93,30 @@ impl Decks {
             let Some(deck) = self.deck(store, doc)? else {
                 return Ok(false);
             };
-            if !deck.repeats(&*store.words(doc)?, span)
-                && !deck.is_of_template(&*store.text(doc)?, span)
-            {
+            let repeats = || Ok::<_, Error>(deck.repeats(&store.words(doc)?.words[span.range()]));
+            if !repeats()? && !deck.is_of_template(&*store.text(doc)?, span) {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// The slides of two decks that are in passages together, in order.
+    /// The tokens of a slide, without its notes; none where there is no such slide.
+    pub(crate) fn slide(&self, store: &Store, doc: u32, number: u32) -> Result<Option<TokenSpan>> {
+        let deck = self.deck(store, doc)?;
+        let pages = deck.iter().flat_map(|deck| &deck.pages);
+        let mut own = pages.filter(|page| page.number == number && !page.is_notes());
+        Ok(own.next().map(|page| page.tokens))
+    }
+
+    /// The slides of two decks that are in passages together, in order; of each passage it is told whether it is part of a
+    /// template.
     pub(crate) fn pairs(
         &self,
         store: &Store,
         a: u32,
         b: u32,
-        passages: &[Located],
+        passages: impl IntoIterator<Item = (Located, bool)>,
     ) -> Result<Vec<SlidePair>> {
         let (Some(x), Some(y)) = (self.deck(store, a)?, self.deck(store, b)?) else {
             return Ok(Vec::new());
@@ -94,7 +124,7 @@ impl Decks {
         let (a_text, b_text) = (store.text(a)?, store.text(b)?);
         let mut aligner = Aligner::new(AlignOptions::default());
         let mut pairs: BTreeMap<(u32, u32), Common> = BTreeMap::new();
-        for passage in passages {
+        for (passage, is_template) in passages {
             let (a, b) = (a_text.placed(), b_text.placed());
             let columns = aligner.columns(a.side, b.side, passage.a_span, passage.b_span);
             let (mut at_a, mut at_b) = (passage.a_span.begin, passage.b_span.begin);
@@ -106,6 +136,7 @@ impl Decks {
                             continue;
                         };
                         let pair = pairs.entry((own.number, other.number)).or_default();
+                        pair.is_more |= !is_template;
                         match own.is_notes() || other.is_notes() {
                             true => pair.notes.add(a, b),
                             false => {
@@ -131,6 +162,7 @@ impl Decks {
             matched: pair.matched.count(),
             pictures: pair.pictures.count(),
             notes: pair.notes.count(),
+            is_template: !pair.is_more,
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
         });
@@ -144,6 +176,8 @@ struct Common {
     matched: Same,
     pictures: Same,
     notes: Same,
+    /// Whether some of it is no part of a template.
+    is_more: bool,
 }
 
 /// Tokens of both sides that are the same: two passages may have the same words of a slide.
@@ -169,49 +203,52 @@ fn is_picture(text: &Text, token: u32) -> bool {
         .is_some_and(|(object, _)| matches!(object.kind, ObjectKind::Picture | ObjectKind::Graphic))
 }
 
+/// The words of a text.
+fn normal(text: &str) -> Vec<u64> {
+    let mut tokens = Tokens::default();
+    Split::default().tokenize(text, &mut tokens);
+    tokens.hashes
+}
+
 /// A deck, slide by slide.
+#[derive(Debug)]
 struct Deck {
     pages: Vec<Page>,
-    /// The text of its template.
-    template: String,
+    /// The words and objects that stand on half of the slides, and on two at least.
+    repeated: HashSet<u32>,
+    /// The words of its template.
+    template: Vec<u64>,
 }
 
 impl Deck {
-    fn new(layout: &Layout, text: &Text) -> Self {
+    fn new(layout: &Layout, text: &Text, words: &[u32]) -> Self {
         let pages = pages(layout, text.placed().spans);
+        let slides: Vec<&Page> = pages.iter().filter(|page| !page.is_notes()).collect();
+        let mut stands_on: HashMap<u32, usize> = HashMap::new();
+        for slide in &slides {
+            let own: BTreeSet<u32> = words[slide.tokens.range()].iter().copied().collect();
+            own.iter()
+                .for_each(|word| *stands_on.entry(*word).or_default() += 1);
+        }
+        let least = slides.len().div_ceil(2).max(2);
+        stands_on.retain(|_, slides| *slides >= least);
         Self {
+            repeated: stands_on.into_keys().collect(),
+            template: normal(&layout.template.text),
             pages,
-            template: layout.template.text.clone(),
         }
     }
 
-    /// Whether every token of a span stands on half of the slides, and on two at least.
-    fn repeats(&self, words: &Words, span: TokenSpan) -> bool {
-        let slides = self.pages.iter().filter(|page| !page.is_notes());
-        let slides: Vec<&[u32]> = slides
-            .map(|page| &words.words[page.tokens.range()])
-            .collect();
-        let least = slides.len().div_ceil(2).max(2);
-        let stands_on = |word: &u32| slides.iter().filter(|slide| slide.contains(word)).count();
-        words.words[span.range()]
-            .iter()
-            .all(|word| stands_on(word) >= least)
+    /// Whether each of these is on half of the slides.
+    fn repeats(&self, words: &[u32]) -> bool {
+        words.iter().all(|word| self.repeated.contains(word))
     }
 
     /// Whether the words of a span stand in the text of the template.
     fn is_of_template(&self, text: &Text, span: TokenSpan) -> bool {
-        let normal = |text: &str| -> Vec<u64> {
-            let mut tokens = Tokens::default();
-            Split::default().tokenize(text, &mut tokens);
-            tokens.hashes
-        };
-        let own = normal(
-            text.text
-                .get(text.bytes_of(span).range())
-                .unwrap_or_default(),
-        );
-        let all = normal(&self.template);
-        !own.is_empty() && all.windows(own.len()).any(|words| words == own)
+        let own = text.text.get(text.bytes_of(span).range());
+        let own = normal(own.unwrap_or_default());
+        !own.is_empty() && self.template.windows(own.len()).any(|words| words == own)
     }
 
     fn page_of(&self, token: u32) -> Option<&Page> {

@@ -28,6 +28,20 @@ impl Row {
         is_word_list: bool,
         out: &mut Vec<u8>,
     ) {
+        Self::encode_known(document, tokens, fingerprints, is_word_list, out);
+        if let Some(layout) = &document.layout {
+            put_bytes(out, layout.file.as_bytes());
+        }
+    }
+
+    /// All but where it was read, which may change.
+    fn encode_known(
+        document: &Document,
+        tokens: u32,
+        fingerprints: u32,
+        is_word_list: bool,
+        out: &mut Vec<u8>,
+    ) {
         put(out, u64::from(tokens));
         put(out, u64::from(fingerprints));
         for field in [&document.date, &document.series, &document.title] {
@@ -50,7 +64,7 @@ impl Row {
     /// The digest of what is known of a document besides its id, its text and its counts.
     pub(crate) fn digest(document: &Document) -> u64 {
         let mut bytes = Vec::new();
-        Self::encode(document, 0, 0, false, &mut bytes);
+        Self::encode_known(document, 0, 0, false, &mut bytes);
         digest(&bytes) as u64
     }
 
@@ -73,7 +87,11 @@ impl Row {
             is_word_list: reader.number() == 1,
             layout: match reader.bytes() {
                 [] => None,
-                bytes => Some(Box::new(Layout::decode(bytes))),
+                bytes => {
+                    let file = String::from_utf8_lossy(reader.bytes()).into_owned();
+                    let layout = Layout::decode(bytes);
+                    Some(Box::new(Layout { file, ..layout }))
+                }
             },
         }
     }

@@ -14,6 +14,8 @@ pub struct Layout {
     pub blocks: Vec<Block>,
     /// What the slides are made on.
     pub template: Template,
+    /// The file it was read from, as that was named: its pictures are there. Empty where there is none.
+    pub file: String,
 }
 
 /// What many documents may be made on: its text is no text of theirs.
@@ -90,7 +92,7 @@ impl Layout {
         self.blocks[..behind].last()
     }
 
-    /// Appends it as bytes.
+    /// Appends it as bytes, but for the file.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         self.size.iter().for_each(|&side| put(out, side.into()));
         put_bytes(out, self.template.name.as_bytes());
@@ -153,6 +155,7 @@ impl Layout {
             size,
             blocks,
             template,
+            file: String::new(),
         }
     }
 }
@@ -202,6 +205,7 @@ mod tests {
                 text: "Titel\nText".into(),
                 digest: u64::MAX,
             },
+            file: String::new(),
         };
         let mut bytes = Vec::new();
         layout.encode(&mut bytes);

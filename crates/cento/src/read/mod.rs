@@ -36,6 +36,8 @@ mod taken;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(not(feature = "office"))]
+mod without_office;
 
 pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
@@ -43,8 +45,12 @@ pub use files::only_slides;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Part, Template};
+#[cfg(feature = "office")]
+pub(crate) use office::Thumbnails;
 pub use options::{Fields, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
 pub use taken::Taken;
+#[cfg(not(feature = "office"))]
+pub(crate) use without_office::Thumbnails;

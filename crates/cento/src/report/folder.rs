@@ -12,7 +12,7 @@ use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
 use super::sink::Sink;
-use super::slide::SlideRow;
+use super::slide::{LineageRow, SlideRow};
 use super::table::Row;
 use super::writer::{Format, Pending, Table};
 use crate::error::{Error, Result};
@@ -36,6 +36,8 @@ pub struct Folder {
     editions: Option<(Table, Table)>,
     /// Slides, once there are any.
     slides: Option<Table>,
+    /// Lineages, once there are any.
+    lineages: Option<Table>,
     graph: Option<(Graph, Vec<GraphFormat>)>,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
     /// in order: the tables are gone by then.
@@ -68,6 +70,7 @@ impl Folder {
             skipped: Table::create::<SkippedRow>(path, format)?,
             editions: None,
             slides: None,
+            lineages: None,
             graph: None,
             made,
         })
@@ -117,6 +120,7 @@ impl Folder {
             let tables = tables(self.format).into_iter();
             old.extend(tables.filter(|name| match name.split('.').next() {
                 Some(SlideRow::TABLE) => self.slides.is_none(),
+                Some(LineageRow::TABLE) => self.lineages.is_none(),
                 Some(PortionRow::TABLE | WorkRow::TABLE) => !has_editions,
                 _ => false,
             }));
@@ -133,8 +137,8 @@ impl Folder {
         if let Some((portions, works)) = self.editions {
             files.extend([portions.finish()?, works.finish()?]);
         }
-        if let Some(slides) = self.slides {
-            files.push(slides.finish()?);
+        for table in [self.slides, self.lineages].into_iter().flatten() {
+            files.push(table.finish()?);
         }
         if let Some((mut graph, formats)) = self.graph {
             for format in formats {
@@ -156,7 +160,7 @@ impl Folder {
 }
 
 /// The files of the tables.
-fn tables(format: Format) -> [String; 8] {
+fn tables(format: Format) -> [String; 9] {
     let tables = [
         PairRow::TABLE,
         PassageRow::TABLE,
@@ -166,6 +170,7 @@ fn tables(format: Format) -> [String; 8] {
         PortionRow::TABLE,
         WorkRow::TABLE,
         SlideRow::TABLE,
+        LineageRow::TABLE,
     ];
     tables.map(|table| format!("{table}.{}", format.extension()))
 }
@@ -198,6 +203,14 @@ impl Sink for Folder {
             none => none.insert(Table::create::<SlideRow<'_>>(&self.path, self.format)?),
         };
         slides.write(&row.cells())
+    }
+
+    fn lineage(&mut self, row: &LineageRow) -> Result<()> {
+        let lineages = match &mut self.lineages {
+            Some(lineages) => lineages,
+            none => none.insert(Table::create::<LineageRow>(&self.path, self.format)?),
+        };
+        lineages.write(&row.cells())
     }
 
     fn work(&mut self, row: &WorkRow) -> Result<()> {

@@ -26,7 +26,7 @@ pub use edition::{PortionRow, WorkRow};
 pub use folder::Folder;
 pub use graph::{Graph, GraphFormat};
 pub use html::Report;
-pub(crate) use html::{Builder, Shown};
+pub(crate) use html::{Builder, Groups, Shown};
 pub use json::put_json;
 pub use model::{
     DocumentRow, OrderScores, PairRow, SCHEMA_VERSION, Scores, SentenceScores, SkippedRow,
@@ -35,7 +35,7 @@ pub use passage::PassageRow;
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
-pub use slide::SlideRow;
+pub use slide::{DescendantRow, DescentRow, LineageRow, SlideRow};
 pub use summary::{ClassSummary, Evidence, LabelSummary, Summary, TopPair};
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

@@ -7,13 +7,13 @@ use super::edition::{PortionRow, WorkRow};
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
-use super::slide::SlideRow;
+use super::slide::{LineageRow, SlideRow};
 use super::table::Row;
 use super::writer::RowWriter;
 use crate::error::{Error, Result};
 
-/// Receives results in their order: all pairs, each with its passages and portions, then all
-/// groups, then all works, then all documents, then what was skipped. An error
+/// Receives results in their order: all pairs, each with its passages, portions and slides, then all
+/// groups, then all lineages and works, then all documents, then what was skipped. An error
 /// ends the run.
 pub trait Sink {
     /// A related pair.
@@ -31,6 +31,11 @@ pub trait Sink {
 
     /// Two slides of the pair given last.
     fn slide(&mut self, _row: &SlideRow<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// A slide that is in several decks.
+    fn lineage(&mut self, _row: &LineageRow) -> Result<()> {
         Ok(())
     }
 

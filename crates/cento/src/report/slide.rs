@@ -1,6 +1,9 @@
-//! Rows of the table that only decks have: slides that are in others.
+//! Rows of the tables that only decks have: slides that are in others, and where they come from.
+
+use serde::Serialize;
 
 use super::table::{Cell, Column, Kind, Row, column};
+use crate::group::Labels;
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub struct SlideRow<'a> {
     pub a_tokens: u32,
     /// Words and objects of the other.
     pub b_tokens: u32,
+    /// `template` where all that is the same is part of what the decks are made on.
+    pub labels: Labels,
 }
 
 impl Row for SlideRow<'_> {
@@ -37,6 +42,7 @@ impl Row for SlideRow<'_> {
         column("notes", Kind::Count),
         column("a_tokens", Kind::Count),
         column("b_tokens", Kind::Count),
+        column("labels", Kind::Texts),
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
@@ -50,6 +56,74 @@ impl Row for SlideRow<'_> {
             self.notes.into(),
             self.a_tokens.into(),
             self.b_tokens.into(),
+            Cell::Texts(self.labels.names()),
+        ]
+    }
+}
+
+/// A slide that is in several decks, from the oldest on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineageRow {
+    /// Its number among all, from 1.
+    pub number: u64,
+    /// How many decks have it.
+    pub size: u64,
+    /// As given with the first deck that is dated.
+    pub first_date: Option<String>,
+    /// As given with the last deck that is dated.
+    pub last_date: Option<String>,
+    /// The first slide's text.
+    pub text: String,
+    /// Oldest first.
+    pub slides: Vec<DescendantRow>,
+}
+
+/// A slide of a lineage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DescendantRow {
+    /// The deck.
+    pub id: String,
+    /// The slide, from 1.
+    pub slide: u32,
+    /// The deck's date, as given.
+    pub date: Option<String>,
+    /// The slide that it comes from; none for the first.
+    pub from: Option<DescentRow>,
+}
+
+/// What a slide has of an earlier one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DescentRow {
+    /// The deck.
+    pub id: String,
+    /// The slide, from 1.
+    pub slide: u32,
+    /// Words and objects that are the same.
+    pub matched: u32,
+    /// Words and objects of the slide that has more of them.
+    pub tokens: u32,
+}
+
+impl Row for LineageRow {
+    const TABLE: &'static str = "lineages";
+    const COLUMNS: &'static [Column] = &[
+        column("lineage_id", Kind::Text),
+        column("size", Kind::Count),
+        column("first_date", Kind::Text),
+        column("last_date", Kind::Text),
+        column("text", Kind::Text),
+        column("slides", Kind::Object),
+    ];
+
+    fn cells(&self) -> Vec<Cell<'_>> {
+        let slides = serde_json::to_string(&self.slides).unwrap_or_default();
+        vec![
+            Cell::Text(format!("l{}", self.number).into()),
+            Cell::Count(self.size),
+            (&self.first_date).into(),
+            (&self.last_date).into(),
+            self.text.as_str().into(),
+            Cell::Object(slides.into()),
         ]
     }
 }

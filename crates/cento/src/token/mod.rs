@@ -13,7 +13,7 @@ mod stop;
 mod tokens;
 mod words;
 
-pub use crate::object::{Object, ObjectKind};
+pub use crate::object::{Object, ObjectKind, plain};
 pub use form::Form;
 pub use language::{Language, detect};
 pub use normalize::Normalizer;

@@ -6,7 +6,7 @@ use std::path::Path;
 use cento::engine::find;
 use cento::find::{FindOptions, Preset};
 use cento::group::Label;
-use cento::report::{PairRow, PassageRow, Sink, SlideRow};
+use cento::report::{LineageRow, PairRow, PassageRow, Sink, SlideRow, Summary};
 use cento::watch::Unwatched;
 use image::{ImageFormat, RgbImage};
 
@@ -20,6 +20,9 @@ struct Rows {
     pairs: Vec<(String, String, bool)>,
     slides: BTreeSet<(Place, Place, u32)>,
     places: Vec<String>,
+    /// Pairs of slides that have nothing in common but a template.
+    template: usize,
+    lineages: Vec<LineageRow>,
 }
 
 impl Sink for Rows {
@@ -41,11 +44,21 @@ impl Sink for Rows {
             (row.b_id.to_owned(), row.b_slide),
         );
         self.slides.insert((a, b, row.pictures));
+        self.template += usize::from(row.labels.has(Label::Template));
+        Ok(())
+    }
+
+    fn lineage(&mut self, row: &LineageRow) -> cento::Result<()> {
+        self.lineages.push(row.clone());
         Ok(())
     }
 }
 
 fn found(folder: &Path, threads: usize) -> Rows {
+    run(folder, threads).0
+}
+
+fn run(folder: &Path, threads: usize) -> (Rows, Summary) {
     let preset: Preset = "slides".parse().expect("a preset");
     let temp = tempfile::tempdir().expect("a folder");
     let options = FindOptions {
@@ -53,12 +66,13 @@ fn found(folder: &Path, threads: usize) -> Rows {
         min_hits: preset.min_hits,
         align: Some(preset.align),
         threads,
+        report: true,
         ..FindOptions::new(preset.scheme(), 256 << 20, temp.path().to_owned())
     };
     let mut rows = Rows::default();
     let input = [folder.to_string_lossy().into_owned()];
-    find(&input, None, &options, &Unwatched, &mut rows).expect("a run");
-    rows
+    let summary = find(&input, None, &options, &Unwatched, &mut rows).expect("a run");
+    (rows, summary)
 }
 
 fn drawn(seed: u32) -> RgbImage {
@@ -165,4 +179,111 @@ fn two_decks_on_one_template_are_no_reuse() {
     );
     // The text of the master is in neither.
     assert!(rows.slides.len() > 1);
+    assert_eq!(rows.template, rows.slides.len());
+    assert!(rows.lineages.is_empty());
+}
+
+#[test]
+fn a_slide_is_followed_from_deck_to_deck() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |text_of: &str| Slide::of(text(2, AT, text_of));
+    let old = words("cat", 20);
+    let newer = old.replace("cat7 cat8", "dog7 dog8");
+    // By name, the youngest comes first.
+    for (name, created, slides) in [
+        (
+            "a",
+            "2022-05-01T00:00:00Z",
+            vec![newer.clone(), words("eve", 9)],
+        ),
+        ("b", "2020-05-01T00:00:00Z", vec![words("fay", 9), old]),
+        (
+            "c",
+            "2021-05-01T00:00:00Z",
+            vec![words("gil", 9), words("hal", 9), newer],
+        ),
+    ] {
+        let slides = slides.iter().map(|words| said(words));
+        let deck = Deck {
+            created: created.into(),
+            ..Deck::of(slides)
+        };
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let rows = found(folder.path(), 2);
+    let [lineage] = &rows.lineages[..] else {
+        panic!("{:?}", rows.lineages);
+    };
+    assert_eq!((lineage.number, lineage.size), (1, 3));
+    assert_eq!(lineage.text, words("cat", 20).trim());
+    let dates = [&lineage.first_date, &lineage.last_date].map(Option::as_deref);
+    assert_eq!(
+        dates,
+        [Some("2020-05-01T00:00:00Z"), Some("2022-05-01T00:00:00Z")]
+    );
+    let slides = lineage.slides.iter().map(|slide| {
+        let from = slide.from.as_ref();
+        let from = from.map(|from| (from.id.as_str(), from.slide, from.matched, from.tokens));
+        (slide.id.as_str(), slide.slide, from)
+    });
+    assert!(slides.eq([
+        ("b.pptx", 2, None),
+        ("c.pptx", 3, Some(("b.pptx", 2, 18, 20))),
+        ("a.pptx", 1, Some(("c.pptx", 3, 20, 20))),
+    ]));
+}
+
+#[test]
+fn the_page_has_slides_to_scale_and_their_pictures() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = drawn(1);
+    let half = image::imageops::resize(&picture, 80, 60, image::imageops::FilterType::Triangle);
+    for (name, bytes) in [
+        ("one", encoded(&picture, ImageFormat::Png)),
+        ("two", encoded(&half, ImageFormat::Jpeg)),
+    ] {
+        let objects = text(2, AT, &words("cat", 9)) + &picture_on(3);
+        let mut slide = Slide::of(objects).with("p", "image", "../media/p.bin");
+        slide.notes = Some("Say less".into());
+        let deck = Deck::of([slide]).with("ppt/media/p.bin", bytes);
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let (_, summary) = run(folder.path(), 1);
+    let report = serde_json::to_value(summary.report.expect("a report")).expect("JSON");
+    // One of two that look the same stands for both.
+    let pictures = report["pictures"].as_array().expect("pictures");
+    assert_eq!(pictures.len(), 1);
+    assert!(
+        pictures[0]
+            .as_str()
+            .expect("an address")
+            .starts_with("data:image/jpeg;base64,/9j/")
+    );
+    for document in report["documents"].as_array().expect("documents") {
+        let text = document["text"][0][1].as_str().expect("a text");
+        let slide = &document["deck"]["slides"][0];
+        assert_eq!(slide["number"], 1);
+        let boxes = slide["boxes"].as_array().expect("boxes");
+        assert_eq!(boxes.len(), 2);
+        assert_eq!(boxes[0]["frame"], serde_json::json!([100, 200, 3000, 400]));
+        assert_eq!(
+            (&boxes[0]["picture"], &boxes[1]["picture"]),
+            (&serde_json::Value::Null, &0.into())
+        );
+        // All of it is ASCII but for one sign, which is one unit.
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let words_of = |piece: &serde_json::Value| {
+            let [begin, end] =
+                ["begin", "end"].map(|name| piece[name].as_u64().expect("a place") as usize);
+            String::from_utf16(&units[begin..end]).expect("a text")
+        };
+        assert_eq!(words_of(&boxes[0]).trim(), words("cat", 9).trim());
+        assert!(words_of(&boxes[1]).starts_with("\u{fffc}picture-"));
+        assert_eq!(words_of(&slide["notes"][0]).trim(), "Say less");
+    }
+    assert_eq!(report["pairs"][0]["slides"][0]["pictures"], 1);
+    assert_eq!(report["lineages"][0]["slides"][1]["from"], 0);
+    let (_, again) = run(folder.path(), 1);
+    let again = serde_json::to_value(again.report).expect("JSON");
+    assert_eq!(again, report);
 }

@@ -27,6 +27,7 @@ mod properties;
 mod relations;
 mod slide;
 mod template;
+mod thumbnail;
 mod xml;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use namespace::Namespace;
 use package::Package;
 use picture::Pictures;
 use properties::Properties;
+pub(crate) use thumbnail::Thumbnails;
 use xml::Tree;
 
 use super::file::{FileRef, Refused};
@@ -45,7 +47,11 @@ use super::{Document, Layout, Reason, Template};
 
 /// What is in the file.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
-    document(&file.bytes()?, file.options.max_bytes, &file.looks)
+    let mut document = document(&file.bytes()?, file.options.max_bytes, &file.looks)?;
+    if let Some(layout) = &mut document.layout {
+        layout.file = file.path.to_string_lossy().into_owned();
+    }
+    Ok(document)
 }
 
 /// The document in `bytes`, with a text of at most `max` bytes.
@@ -107,11 +113,12 @@ impl Reading<'_> {
             size: outcome.size,
             blocks: self.builder.blocks,
             template: outcome.template,
+            file: String::new(),
         };
         Document {
             text: self.builder.text,
             date: properties.date(),
-            meta: properties.meta(outcome.kind, outcome.slides),
+            meta: properties.meta(outcome.kind, outcome.slides, &layout.template),
             title: properties.title,
             layout: Some(Box::new(layout)),
             replaced: self.package.replaced,

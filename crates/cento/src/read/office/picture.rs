@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::Arc;
 
-use image::{ImageDecoder, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 
 use super::look::Look;
 use super::package::Package;
@@ -67,27 +67,37 @@ impl Pictures {
             self.left = self.left.checked_sub(pixels)?;
             return value;
         }
-        let reader = ImageReader::new(Cursor::new(bytes));
-        let mut reader = reader.with_guessed_format().ok()?;
-        let mut limits = Limits::no_limits();
-        limits.max_image_width = Some(MAX_SIDE);
-        limits.max_image_height = Some(MAX_SIDE);
-        limits.max_alloc = Some(MAX_BYTES);
-        reader.limits(limits.clone());
-        let mut decoder = reader.into_decoder().ok()?;
-        let (width, height) = decoder.dimensions();
-        if width.max(height) > MAX_SIDE || width.min(height) < MIN_SIDE {
-            return None;
-        }
-        if decoder.total_bytes() > MAX_BYTES {
-            return None;
-        }
-        let pixels = u64::from(width) * u64::from(height);
-        self.left = self.left.checked_sub(pixels)?;
-        decoder.set_limits(limits).ok()?;
-        let picture = image::DynamicImage::from_decoder(decoder).ok();
+        let (pixels, picture) = decode(bytes, MIN_SIDE, &mut self.left)?;
         let value = picture.and_then(|picture| Look::of(&picture).value());
         self.looks.put(digest, Seen { pixels, value });
         value
     }
+}
+
+/// How many pixels a picture has, which are taken from those `left`, and the picture, unless it is damaged; nothing where
+/// it is beyond the limits or none.
+pub(super) fn decode(
+    bytes: &[u8],
+    min_side: u32,
+    left: &mut u64,
+) -> Option<(u64, Option<DynamicImage>)> {
+    let reader = ImageReader::new(Cursor::new(bytes));
+    let mut reader = reader.with_guessed_format().ok()?;
+    let mut limits = Limits::no_limits();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_BYTES);
+    reader.limits(limits.clone());
+    let mut decoder = reader.into_decoder().ok()?;
+    let (width, height) = decoder.dimensions();
+    if width.max(height) > MAX_SIDE || width.min(height) < min_side {
+        return None;
+    }
+    if decoder.total_bytes() > MAX_BYTES {
+        return None;
+    }
+    let pixels = u64::from(width) * u64::from(height);
+    *left = left.checked_sub(pixels)?;
+    decoder.set_limits(limits).ok()?;
+    Some((pixels, DynamicImage::from_decoder(decoder).ok()))
 }

@@ -1,13 +1,13 @@
 //! What a document says about itself: its title, its author, when it was made.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::package::Package;
 use super::relations::Relations;
 use super::xml::{Element, Tree};
-use crate::read::Time;
 use crate::read::date::is_date;
 use crate::read::file::Refused;
+use crate::read::{Template, Time};
 
 /// What is there, and not empty.
 #[derive(Default)]
@@ -56,7 +56,7 @@ impl Properties {
     }
 
     /// As the text of a JSON object. `slides` are all and those that are hidden.
-    pub(super) fn meta(&self, kind: &str, slides: Option<[u32; 2]>) -> String {
+    pub(super) fn meta(&self, kind: &str, slides: Option<[u32; 2]>, template: &Template) -> String {
         let mut meta = Map::new();
         if let Some(author) = &self.author {
             meta.insert("author".into(), author.as_str().into());
@@ -65,6 +65,11 @@ impl Properties {
         if let Some([all, hidden]) = slides {
             meta.insert("slides".into(), all.into());
             meta.insert("hidden".into(), hidden.into());
+        }
+        // What is left out of matching is told here.
+        let [name, text] = [&template.name, &template.text];
+        if !name.is_empty() || !text.is_empty() {
+            meta.insert("template".into(), json!({ "name": name, "text": text }));
         }
         Value::Object(meta).to_string()
     }

@@ -3,20 +3,17 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
+use super::decks::Pictures;
 use super::figures::Figures;
-use super::model::{
-    Bins, Cluster, Document, LeftOut, Member, Overview, Pair, Passage, Portion, Report, Shared,
-    Totals, Work, WorkMember,
-};
-use super::texts::Texts;
-use crate::align::{Edit, edits, shared};
+use super::model::{Bins, LeftOut, Overview, Report, Totals};
+use super::page::{MEMBERS, Page};
 use crate::error::Result;
 use crate::find::pairs::Located;
-use crate::find::store::{Store, Text};
-use crate::group::{self, Almanac, Clusters, Label, Labels};
+use crate::find::store::Store;
+use crate::group::{self, Almanac, Clusters, Decks, Labels};
 use crate::offsets::OffsetUnit;
 use crate::report::{DocumentRow, PairRow, SCHEMA_VERSION};
-use crate::span::{ByteSpan, TokenSpan};
+use crate::span::TokenSpan;
 use crate::token::Stems;
 
 /// The most of each that is shown.
@@ -24,10 +21,13 @@ const PAIRS: usize = 4000;
 const PASSAGES: usize = 10_000;
 const CLUSTERS: usize = 400;
 const WORKS: usize = 2000;
-const MEMBERS: usize = 24;
+const LINEAGES: usize = 400;
 
 /// Passages of one pair.
 const PASSAGES_A_PAIR: usize = 200;
+
+/// Pairs of slides of one pair of decks.
+const SLIDES_A_PAIR: usize = 1000;
 
 /// Portions of one pair.
 const PORTIONS_A_PAIR: usize = 200;
@@ -41,9 +41,6 @@ const TEXT_BYTES: usize = 5 << 20;
 /// Bytes of text that nothing may exceed: what would is left out, and counted as such.
 const MOST_BYTES: usize = 8 << 20;
 
-/// Longer texts of a group are cut.
-const CLUSTER_TEXT: usize = 2000;
-
 /// How many stand in the overview.
 const TOP: usize = 10;
 
@@ -55,6 +52,15 @@ pub(crate) struct Shown<'a> {
     pub(crate) passages: &'a [(Located, u64, u32, Labels)],
     /// Which part is which, where that is looked for.
     pub(crate) portions: Option<&'a [group::Portion]>,
+    /// Which slide is which, where they are decks.
+    pub(crate) slides: &'a [group::SlidePair],
+}
+
+/// What pairs were joined to.
+pub(crate) struct Groups<'a> {
+    pub(crate) clusters: Option<&'a Clusters>,
+    pub(crate) works: Option<&'a [Vec<group::Member>]>,
+    pub(crate) lineages: &'a [Vec<group::Descendant>],
 }
 
 /// Takes rows as they come, and keeps the best.
@@ -63,6 +69,7 @@ pub(crate) struct Builder<'a> {
     almanac: &'a Almanac,
     /// Which words are the same, where sentences were compared.
     stems: Option<&'a Stems>,
+    decks: &'a Decks,
     figures: Figures,
     best: BinaryHeap<Reverse<Kept>>,
     kept_passages: usize,
@@ -75,13 +82,14 @@ pub(crate) struct Builder<'a> {
 pub(crate) type RowOf<'r> = dyn Fn(u32, u32, f64) -> Result<DocumentRow> + 'r;
 
 /// A pair that may be shown; larger ones rank higher.
-struct Kept {
+pub(super) struct Kept {
     rank: (bool, u32, Reverse<(u32, u32)>),
-    docs: (u32, u32),
-    row: PairRow,
-    passages: Vec<(Located, u64, u32, Labels)>,
+    pub(super) docs: (u32, u32),
+    pub(super) row: PairRow,
+    pub(super) passages: Vec<(Located, u64, u32, Labels)>,
     /// Which part is which, and how much of each bin is shared: of all passages, also those left out of the page.
-    map: Option<(Vec<group::Portion>, Bins)>,
+    pub(super) map: Option<(Vec<group::Portion>, Bins)>,
+    pub(super) slides: Vec<group::SlidePair>,
 }
 
 impl PartialEq for Kept {
@@ -105,11 +113,17 @@ impl Ord for Kept {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(store: &'a Store, almanac: &'a Almanac, stems: Option<&'a Stems>) -> Self {
+    pub(crate) fn new(
+        store: &'a Store,
+        almanac: &'a Almanac,
+        stems: Option<&'a Stems>,
+        decks: &'a Decks,
+    ) -> Self {
         Self {
             store,
             almanac,
             stems,
+            decks,
             figures: Figures::new(almanac, store.len()),
             best: BinaryHeap::new(),
             kept_passages: 0,
@@ -152,6 +166,7 @@ impl<'a> Builder<'a> {
             docs: (a, b),
             row: row.clone(),
             passages,
+            slides: shown.slides[..shown.slides.len().min(SLIDES_A_PAIR)].to_vec(),
             map: shown
                 .portions
                 .map(|portions| Ok::<_, crate::Error>((longest(portions), self.bins(shown)?)))
@@ -192,23 +207,16 @@ impl<'a> Builder<'a> {
     }
 
     /// `row_of` is asked for those that are shown.
-    pub(crate) fn finish(
-        mut self,
-        clusters: Option<&Clusters>,
-        works: Option<&[Vec<group::Member>]>,
-        row_of: &RowOf<'_>,
-    ) -> Result<Report> {
+    pub(crate) fn finish(mut self, groups: &Groups<'_>, row_of: &RowOf<'_>) -> Result<Report> {
+        let Groups {
+            clusters,
+            works,
+            lineages,
+        } = *groups;
         self.totals.clusters = clusters.map_or(0, Clusters::len) as u64;
         self.totals.works = works.map(|works| works.len() as u64);
-        let mut page = Page {
-            store: self.store,
-            almanac: self.almanac,
-            stems: self.stems,
-            texts: Texts::default(),
-            numbers: BTreeMap::new(),
-            bytes: 0,
-            spans: BTreeMap::new(),
-        };
+        self.totals.lineages = (!lineages.is_empty()).then_some(lineages.len() as u64);
+        let mut page = Page::new(self.store, self.almanac, self.stems, self.decks);
         let mut kept: Vec<Kept> = self.best.into_iter().map(|Reverse(kept)| kept).collect();
         kept.sort_unstable_by(|x, y| y.cmp(x));
         // As many as have room, the best first.
@@ -258,7 +266,28 @@ impl<'a> Builder<'a> {
         for member in works.iter().flatten().flat_map(|members| members.iter()) {
             page.reserve(member.doc, [])?;
         }
+        let mut shown_lineages = 0;
+        for lineage in lineages.iter().take(LINEAGES) {
+            if page.bytes > TEXT_BYTES + TEXT_BYTES / 4 {
+                break;
+            }
+            for descendant in lineage.iter().take(MEMBERS) {
+                let slide = descendant.slide;
+                let span = self.decks.slide(self.store, slide.doc, slide.number)?;
+                page.reserve(slide.doc, span)?;
+            }
+            shown_lineages += 1;
+        }
         page.number();
+        let mut pictures = Pictures::default();
+        if !self.decks.is_empty() {
+            let of_pairs = fitting.iter().flat_map(|pair| [pair.docs.0, pair.docs.1]);
+            let of_lineages = lineages[..shown_lineages].iter();
+            let of_lineages = of_lineages.flat_map(|lineage| lineage.iter().take(MEMBERS));
+            for doc in of_pairs.chain(of_lineages.map(|one| one.slide.doc)) {
+                pictures.take(self.store, doc)?;
+            }
+        }
         let mut report = Report {
             schema_version: SCHEMA_VERSION,
             cento: env!("CARGO_PKG_VERSION"),
@@ -280,7 +309,11 @@ impl<'a> Builder<'a> {
             report.pairs.push(page.pair(pair, first)?);
         }
         report.works = works.map(|works| page.works(&works)).transpose()?;
-        report.documents = page.documents(&self.related, row_of)?;
+        for (number, lineage) in (1..).zip(&lineages[..shown_lineages]) {
+            report.lineages.push(page.lineage(number, lineage));
+        }
+        report.documents = page.documents(&self.related, &pictures, row_of)?;
+        report.pictures = pictures.into_urls();
         let mut top: Vec<usize> = (0..fitting.len()).collect();
         top.sort_unstable_by(|&x, &y| fitting[y].cmp(&fitting[x]));
         top.truncate(TOP);
@@ -295,6 +328,7 @@ impl<'a> Builder<'a> {
             ("pairs", self.totals.pairs, report.pairs.len()),
             ("passages", self.totals.passages, report.passages.len()),
             ("clusters", self.totals.clusters, report.clusters.len()),
+            ("lineages", lineages.len() as u64, report.lineages.len()),
         ];
         report.overview = Overview {
             containment: self.figures.containment(),
@@ -318,279 +352,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The part of the results that is shown.
-struct Page<'a> {
-    store: &'a Store,
-    almanac: &'a Almanac,
-    stems: Option<&'a Stems>,
-    texts: Texts,
-    /// The place of each document shown.
-    numbers: BTreeMap<u32, usize>,
-    /// What the texts take, about.
-    bytes: usize,
-    spans: BTreeMap<u32, (usize, usize)>,
-}
-
-impl Page<'_> {
-    /// How many bytes these spans of a document would add.
-    fn bytes_more(&self, doc: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Result<usize> {
-        let text = self.store.text(doc)?;
-        let known = self.spans.get(&doc).copied();
-        let (mut count, mut bytes) = known.unwrap_or_default();
-        let before = known.map_or(0, |_| Texts::cost(text.text.len(), count, bytes));
-        for span in spans {
-            let span = text.bytes_of(span);
-            count += 1;
-            bytes += (span.end - span.begin) as usize;
-        }
-        Ok(Texts::cost(text.text.len(), count, bytes) - before)
-    }
-
-    /// Wants these spans of a document.
-    fn reserve(&mut self, doc: u32, spans: impl IntoIterator<Item = TokenSpan>) -> Result<()> {
-        let spans: Vec<TokenSpan> = spans.into_iter().collect();
-        self.bytes += self.bytes_more(doc, spans.iter().copied())?;
-        let text = self.store.text(doc)?;
-        self.texts.name(doc);
-        let (count, bytes) = self.spans.entry(doc).or_default();
-        for span in spans {
-            let span = text.bytes_of(span);
-            *count += 1;
-            *bytes += (span.end - span.begin) as usize;
-            self.texts.want(doc, span);
-        }
-        Ok(())
-    }
-
-    /// Gives every document that is wanted its place.
-    fn number(&mut self) {
-        let documents = self.texts.documents().enumerate();
-        self.numbers = documents.map(|(at, doc)| (doc, at)).collect();
-    }
-
-    fn place(&self, doc: u32) -> usize {
-        self.numbers.get(&doc).copied().unwrap_or_default()
-    }
-
-    fn pair(&self, kept: &Kept, first: usize) -> Result<Pair> {
-        let row = &kept.row;
-        Ok(Pair {
-            a: self.place(kept.docs.0),
-            b: self.place(kept.docs.1),
-            a_in_b: row.a_in_b,
-            b_in_a: row.b_in_a,
-            a_level: row.a_level,
-            b_level: row.b_level,
-            class: row.class,
-            hits: row.hits,
-            a_matched: row.a_matched,
-            b_matched: row.b_matched,
-            labels: row.labels,
-            passages: row.passages.unwrap_or_default(),
-            first,
-            shown: kept.passages.len(),
-            scores: row.scores,
-            portions: kept
-                .map
-                .as_ref()
-                .map(|(portions, _)| self.portions(kept.docs, portions))
-                .transpose()?,
-            bins: kept.map.as_ref().map(|(_, bins)| bins.clone()),
-        })
-    }
-
-    fn portions(&self, docs: (u32, u32), portions: &[group::Portion]) -> Result<Vec<Portion>> {
-        let (a, b) = (self.store.text(docs.0)?, self.store.text(docs.1)?);
-        let shown = portions.iter().map(|portion| {
-            let (_, a_begin, a_end) = a.quote(portion.a, OffsetUnit::Utf16);
-            let (_, b_begin, b_end) = b.quote(portion.b, OffsetUnit::Utf16);
-            Portion {
-                a_begin,
-                a_end,
-                b_begin,
-                b_end,
-                aligned: portion.aligned,
-            }
-        });
-        Ok(shown.collect())
-    }
-
-    fn works(&self, works: &[&Vec<group::Member>]) -> Result<Vec<Work>> {
-        let mut shown = Vec::with_capacity(works.len());
-        for (number, members) in (1..).zip(works) {
-            let member = |member: &group::Member| {
-                let text = self.store.text(member.doc)?;
-                let (_, begin, end) = text.quote(member.span, OffsetUnit::Utf16);
-                Ok(WorkMember {
-                    document: self.place(member.doc),
-                    begin,
-                    end,
-                })
-            };
-            shown.push(Work {
-                work_id: format!("w{number}"),
-                members: members.iter().map(member).collect::<Result<_>>()?,
-            });
-        }
-        Ok(shown)
-    }
-
-    fn passage(
-        &self,
-        &(passage, number, cluster, labels): &(Located, u64, u32, Labels),
-        clusters: usize,
-    ) -> Result<Passage> {
-        let (a, b) = (self.store.text(passage.a)?, self.store.text(passage.b)?);
-        let unit = OffsetUnit::Utf16;
-        let (_, a_begin, a_end) = a.quote(passage.a_span, unit);
-        let (_, b_begin, b_end) = b.quote(passage.b_span, unit);
-        let (direction, lag_days) = self.almanac.direction(passage.a, passage.b);
-        let counts = passage.counts;
-        // Documents with the same words are passages as a whole.
-        let stems = self.stems.filter(|_| !labels.has(Label::Alias));
-        let shared = stems.and_then(|stems| {
-            let (a, b) = (a.placed(), b.placed());
-            shared(stems, a, b, passage.a_span, passage.b_span)
-        });
-        let differ = counts.matched < counts.columns();
-        let edits = if differ && shared.is_none() {
-            edits(a.placed(), b.placed(), passage.a_span, passage.b_span)
-        } else {
-            Vec::new()
-        };
-        Ok(Passage {
-            passage_id: format!("p{number}"),
-            a: self.place(passage.a),
-            b: self.place(passage.b),
-            a_begin,
-            a_end,
-            b_begin,
-            b_end,
-            tokens: counts.columns(),
-            matched: counts.matched,
-            substituted: counts.substituted,
-            inserted: counts.inserted,
-            deleted: counts.deleted,
-            identity: counts.identity(),
-            direction,
-            lag_days,
-            cluster_id: (1..=clusters)
-                .contains(&(cluster as usize))
-                .then(|| format!("c{cluster}")),
-            labels,
-            edits: flat(
-                &edits,
-                |byte| a.offset(byte, unit),
-                |byte| b.offset(byte, unit),
-            ),
-            shared: shared.map(|shared| Shared {
-                a: ends(&shared.a, &a),
-                b: ends(&shared.b, &b),
-            }),
-        })
-    }
-
-    fn cluster(&self, at: usize, cluster: &crate::group::Cluster) -> Result<Cluster> {
-        let store = self.store;
-        let unit = OffsetUnit::Utf16;
-        let first = cluster.members.first().copied();
-        let first_text = first.map(|first| store.text(first.doc)).transpose()?;
-        let mut members = Vec::new();
-        for (i, member) in cluster.members.iter().take(MEMBERS).enumerate() {
-            let text = store.text(member.doc)?;
-            let (_, begin, end) = text.quote(member.span, unit);
-            let mut shown = Member {
-                document: self.place(member.doc),
-                begin,
-                end,
-                edits: None,
-                shared: None,
-                lag_days: None,
-            };
-            if let (Some(first_text), Some(first), 1..) = (&first_text, first, i) {
-                let (own, other) = (text.placed(), first_text.placed());
-                let shared = self
-                    .stems
-                    .and_then(|stems| shared(stems, own, other, member.span, first.span));
-                match shared {
-                    Some(shared) => shown.shared = Some(ends(&shared.a, &text)),
-                    None => {
-                        shown.edits = Some(flat(
-                            &edits(own, other, member.span, first.span),
-                            |byte| text.offset(byte, unit),
-                            |byte| first_text.offset(byte, unit),
-                        ));
-                    }
-                }
-                shown.lag_days = self.almanac.direction(first.doc, member.doc).1;
-            }
-            members.push(shown);
-        }
-        let dates = |doc: u32| Ok::<_, crate::Error>(store.row(doc)?.date);
-        let dated = || {
-            cluster
-                .members
-                .iter()
-                .filter(|member| self.almanac.time(member.doc).is_some())
-        };
-        let text = match cluster.fullest() {
-            Some(member) => {
-                let text = store.text(member.doc)?;
-                let (text, ..) = text.quote(member.span, unit);
-                cut(text)
-            }
-            None => String::new(),
-        };
-        Ok(Cluster {
-            cluster_id: format!("c{}", at + 1),
-            size: cluster.size(),
-            spans: cluster.members.len(),
-            first_date: dated()
-                .next()
-                .map(|member| dates(member.doc))
-                .transpose()?
-                .flatten(),
-            last_date: dated()
-                .next_back()
-                .map(|member| dates(member.doc))
-                .transpose()?
-                .flatten(),
-            text,
-            labels: cluster.labels,
-            left_out: cluster.members.len() - members.len(),
-            members,
-        })
-    }
-
-    fn documents(
-        &self,
-        related: &BTreeMap<u32, (u32, f64)>,
-        row_of: &RowOf<'_>,
-    ) -> Result<Vec<Document>> {
-        let mut documents = Vec::with_capacity(self.numbers.len());
-        for doc in self.texts.documents() {
-            let (text, length) = self.texts.pieces(doc, self.store)?;
-            let (related, reused) = related.get(&doc).copied().unwrap_or_default();
-            let row = row_of(doc, related, reused)?;
-            documents.push(Document {
-                id: row.id,
-                side: row.side,
-                tokens: row.tokens,
-                length,
-                date: row.date,
-                series: row.series,
-                title: row.title,
-                related: row.related,
-                reused: row.reused,
-                duplicate_of: row.duplicate_of,
-                text,
-                labels: row.labels,
-            });
-        }
-        Ok(documents)
-    }
-}
-
 /// The longest portions, in their order.
 fn longest(portions: &[group::Portion]) -> Vec<group::Portion> {
     let mut kept = portions.to_vec();
@@ -600,29 +361,4 @@ fn longest(portions: &[group::Portion]) -> Vec<group::Portion> {
         kept.sort_by_key(|portion| (portion.a, portion.b));
     }
     kept
-}
-
-/// Edits as four numbers each.
-fn flat(edits: &[Edit], a: impl Fn(u32) -> u64, b: impl Fn(u32) -> u64) -> Vec<u64> {
-    let numbers = |edit: &Edit| {
-        let [x, y]: [ByteSpan; 2] = [edit.a, edit.b];
-        [a(x.begin), a(x.end), b(y.begin), b(y.end)]
-    };
-    edits.iter().flat_map(numbers).collect()
-}
-
-/// Spans as two numbers each.
-fn ends(spans: &[ByteSpan], text: &Text) -> Vec<u64> {
-    let ends = spans.iter().flat_map(|span| [span.begin, span.end]);
-    ends.map(|byte| text.offset(byte, OffsetUnit::Utf16))
-        .collect()
-}
-
-/// The beginning of a long text.
-fn cut(text: &str) -> String {
-    if text.len() <= CLUSTER_TEXT {
-        return text.to_owned();
-    }
-    let end = text.floor_char_boundary(CLUSTER_TEXT);
-    format!("{}…", text[..end].trim_end())
 }

@@ -4,11 +4,13 @@
 //! fields `web/src/model` documents. Large results are cut by rank, and what is left out is said.
 
 mod builder;
+mod decks;
 mod figures;
 mod model;
+mod page;
 mod texts;
 
-pub(crate) use builder::{Builder, Shown};
+pub(crate) use builder::{Builder, Groups, Shown};
 pub use model::Report;
 
 use serde::Serialize;

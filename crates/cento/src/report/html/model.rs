@@ -20,6 +20,11 @@ pub struct Report {
     pub(super) clusters: Vec<Cluster>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) works: Option<Vec<Work>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) lineages: Vec<Lineage>,
+    /// Addresses of pictures, which hold the pictures themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) pictures: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -30,6 +35,8 @@ pub(super) struct Totals {
     pub(super) clusters: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) works: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lineages: Option<u64>,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
@@ -101,6 +108,64 @@ pub(super) struct Document {
     pub(super) text: Vec<(u64, String)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) labels: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) deck: Option<Deck>,
+}
+
+/// The slides of a document; lengths are in hundredths of a millimetre.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Deck {
+    pub(super) size: [u32; 2],
+    /// What it is made on, and the text of that.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) template: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) template_text: String,
+    pub(super) slides: Vec<Slide>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Slide {
+    pub(super) number: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) hidden: bool,
+    pub(super) boxes: Vec<Piece>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) notes: Vec<Piece>,
+}
+
+/// A stretch of the text that is one box, or one object, on a slide.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Piece {
+    pub(super) begin: u64,
+    pub(super) end: u64,
+    /// From the left, from the top, width and height.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) frame: Option<[i64; 4]>,
+    /// Which of the report's pictures it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) picture: Option<usize>,
+}
+
+/// A slide in several decks, from the oldest on.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Lineage {
+    pub(super) lineage_id: String,
+    pub(super) size: usize,
+    pub(super) slides: Vec<Descendant>,
+    pub(super) left_out: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Descendant {
+    pub(super) document: usize,
+    pub(super) slide: u32,
+    /// Which of the slides before it comes from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<usize>,
+    /// Words and objects that it has of that one, of so many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) matched: Option<[u32; 2]>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -129,6 +194,22 @@ pub(super) struct Pair {
     pub(super) portions: Option<Vec<Portion>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bins: Option<Bins>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) slides: Vec<SlidePair>,
+}
+
+/// A slide of each that have something in common.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SlidePair {
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) matched: u32,
+    pub(super) pictures: u32,
+    pub(super) notes: u32,
+    pub(super) a_tokens: u32,
+    pub(super) b_tokens: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) template: bool,
 }
 
 /// A stretch of one document that is a stretch of the other.
