@@ -26,7 +26,7 @@ describe("slides", () => {
     assert.deepEqual(found.template.map((p) => [p.a, p.b]), [[3, 1]]);
     assert.deepEqual([found.onlyA.length, found.onlyB.map((slide) => slide.number)], [0, [1]]);
     // One that is in two is shown with the one it has more of; the other is named.
-    const twice = { slides: [1, 2].map((to) => ({ a: 1, b: to, matched: to, pictures: 0, notes: 0, a_tokens: 2, b_tokens: 2 })) };
+    const twice = { slides: [1, 2].map((to) => ({ a: 1, b: to, matched: to, pictures: 0, template: 0, notes: 0, a_tokens: 2, b_tokens: 2 })) };
     const again = matchesOf(twice, a, b);
     assert.deepEqual(again.matches.map((m) => [m.a.number, m.b.number, ...m.alsoB]), [[1, 1, 2], [1, 2, 1]]);
   });

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use cento::engine;
 use cento::find::Trail;
+use cento::group::Label;
 use cento::index::Snapshot;
 use cento::read::{Document, Input, ReadOptions, Source};
-use cento::report::{PairRow, PassageRow, Sink, put_json};
+use cento::report::{PairRow, PassageRow, Sink, SlideRow, put_json};
 use clap::Args;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
@@ -18,6 +19,7 @@ use crate::documents::{Given, plain};
 use crate::inputs;
 use crate::method::MethodArgs;
 use crate::progress::Progress;
+use crate::slides::{self, Slides};
 use crate::style::{count, counted, one_line, percent};
 
 /// Find which documents of an index share text with yours
@@ -106,7 +108,7 @@ impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         stdin_once(self.input.iter().map(String::as_str))?;
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
-        self.method = self.method.with_index(snapshot.making());
+        self.method = self.method.with_index(snapshot.making(), &self.input);
         if self.sentences && !self.method.is_by_sentences() {
             bail!(
                 "the index {} was made with {}, which knows no sentences\n\
@@ -207,13 +209,19 @@ impl Check {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         if self.json {
-            for (pair, passages) in &found.matches {
+            for one in &found.matches {
                 let mut row = b"{\"pair\":".to_vec();
-                put_json(pair, &mut row)?;
+                put_json(&one.pair, &mut row)?;
                 row.extend_from_slice(b",\"passages\":[");
-                let rows: Vec<&[u8]> = passages.iter().map(|one| one.json.as_slice()).collect();
-                row.extend_from_slice(&rows.join(&b','));
-                row.extend_from_slice(b"]}\n");
+                let rows = one.passages.iter().map(|one| one.json.as_slice());
+                row.extend_from_slice(&rows.collect::<Vec<_>>().join(&b','));
+                row.extend_from_slice(b"]");
+                if !one.slide_rows.is_empty() {
+                    row.extend_from_slice(b",\"slides\":[");
+                    row.extend_from_slice(&one.slide_rows.join(&b','));
+                    row.extend_from_slice(b"]");
+                }
+                row.extend_from_slice(b"}\n");
                 out.write_all(&row)?;
             }
         } else if !(found.matches.is_empty() && self.quiet) {
@@ -264,7 +272,13 @@ impl Check {
                 n => format!("{} documents share text with it", count(n)),
             }
         )?;
-        for (pair, passages) in &found.matches {
+        for Match {
+            pair,
+            passages,
+            slides,
+            ..
+        } in &found.matches
+        {
             let labels = match pair.labels.names() {
                 names if names.is_empty() => String::new(),
                 names => format!("  [{}]", names.join(", ")),
@@ -279,8 +293,14 @@ impl Check {
                 percent(pair.a_in_b),
                 percent(pair.b_in_a),
             )?;
-            for passage in passages {
+            slides::print_found(slides, out)?;
+            for passage in passages.iter().filter(|passage| !passage.is_template) {
                 writeln!(out, "  {}  {}", passage.place, one_line(&passage.text, 100))?;
+            }
+            let template = passages.iter().filter(|passage| passage.is_template);
+            let template = template.count() as u64;
+            if template > 0 {
+                writeln!(out, "  {} of the template", counted(template, "passage"))?;
             }
         }
         Ok(())
@@ -310,11 +330,21 @@ fn explain(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
 /// What was found for one text.
 #[derive(Default)]
 struct Found {
-    matches: Vec<(PairRow, Vec<Shown>)>,
+    matches: Vec<Match>,
+}
+
+/// A document that shares text with it.
+struct Match {
+    pair: PairRow,
+    passages: Vec<Shown>,
+    slides: Vec<Slides>,
+    slide_rows: Vec<Vec<u8>>,
 }
 
 /// A passage, as JSON and for people.
 struct Shown {
+    /// Whether it is only part of what two decks are made on.
+    is_template: bool,
     json: Vec<u8>,
     place: String,
     text: String,
@@ -322,7 +352,22 @@ struct Shown {
 
 impl Sink for Found {
     fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
-        self.matches.push((row.clone(), Vec::new()));
+        self.matches.push(Match {
+            pair: row.clone(),
+            passages: Vec::new(),
+            slides: Vec::new(),
+            slide_rows: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn slide(&mut self, row: &SlideRow<'_>) -> cento::Result<()> {
+        let mut json = Vec::new();
+        put_json(row, &mut json).map_err(cento::Error::io("write", "slides"))?;
+        if let Some(last) = self.matches.last_mut() {
+            last.slides.push(Slides::new(row));
+            last.slide_rows.push(json);
+        }
         Ok(())
     }
 
@@ -330,8 +375,9 @@ impl Sink for Found {
         let mut json = Vec::new();
         put_json(row, &mut json).map_err(cento::Error::io("write", "a passage"))?;
         let ((a, b), (c, d)) = (row.a_span, row.b_span);
-        if let Some((_, passages)) = self.matches.last_mut() {
-            passages.push(Shown {
+        if let Some(last) = self.matches.last_mut() {
+            last.passages.push(Shown {
+                is_template: row.labels.has(Label::Template),
                 json,
                 place: format!("{a}-{b} = {c}-{d}, {}", percent(row.counts.identity())),
                 text: row.a_text.to_owned(),

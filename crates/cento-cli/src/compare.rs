@@ -209,7 +209,6 @@ impl Compare {
         }
         if !found.slides.is_empty() {
             slides::print(&found.slides, &found.documents, out)?;
-            writeln!(out)?;
         }
         if all == 0 && found.is_match() {
             return writeln!(out, "they have the same words throughout");
@@ -242,6 +241,10 @@ impl Compare {
                 )
             );
         }
+        let has_edits = found.shown.iter().any(|passage| !passage.edits.is_empty());
+        if !found.slides.is_empty() && has_edits {
+            writeln!(out)?;
+        }
         if found.shown.iter().any(|passage| passage.shared.is_some()) {
             let rest = match found.leaves_out_stop_words {
                 true => "; stop words do not count",
@@ -249,7 +252,7 @@ impl Compare {
             };
             writeln!(out, "[=words=] are in both, in any order{rest}")?;
         }
-        if found.shown.iter().any(|passage| !passage.edits.is_empty()) {
+        if has_edits {
             let rest = if layout.is_side_by_side() {
                 ""
             } else {
@@ -257,7 +260,12 @@ impl Compare {
             };
             writeln!(out, "[-words-] are only in a, {{+words+}} only in b{rest}")?;
         }
+        // Those of the template are in each pair of slides.
+        let is_left_out = |passage: &Shown| passage.is_template && !self.full;
         for (i, passage) in found.shown.iter().enumerate() {
+            if is_left_out(passage) {
+                continue;
+            }
             let title = if all == 1 {
                 "passage".to_owned()
             } else {
@@ -265,7 +273,15 @@ impl Compare {
             };
             passage.print(&title, layout, out)?;
         }
-        Ok(())
+        let left_out = found.shown.iter().filter(|passage| is_left_out(passage));
+        match left_out.count() {
+            0 => Ok(()),
+            left_out => writeln!(
+                out,
+                "\n{} of the template not shown; --full shows them",
+                counted(left_out as u64, "passage")
+            ),
+        }
     }
 }
 

@@ -45,13 +45,23 @@ pub(crate) struct Explain {
 }
 
 impl Explain {
-    pub(crate) fn run(self) -> Result<ExitCode> {
+    pub(crate) fn run(mut self) -> Result<ExitCode> {
+        let named: Vec<String> = self.a.iter().chain(&self.b).cloned().collect();
+        self.method = self
+            .method
+            .for_inputs(self.collection.as_deref().unwrap_or(&named));
         self.method.checked()?;
         self.options().validate()?;
         let mut out = Vec::new();
         match (&self.text, &self.a, &self.b) {
-            (Some(text), ..) => self.one(text, &mut out)?,
-            (None, Some(a), None) => self.one(&self.document(a)?.text, &mut out)?,
+            (Some(text), ..) => {
+                let document = Document {
+                    text: text.clone(),
+                    ..Document::default()
+                };
+                self.one(&document, &mut out)?;
+            }
+            (None, Some(a), None) => self.one(&self.document(a)?, &mut out)?,
             (None, Some(a), Some(b)) => {
                 let explained = self.pair(a, b)?;
                 if self.json {
@@ -67,8 +77,8 @@ impl Explain {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn one(&self, text: &str, out: &mut Vec<u8>) -> Result<()> {
-        let explained = explain::text(text, &self.method.scheme());
+    fn one(&self, document: &Document, out: &mut Vec<u8>) -> Result<()> {
+        let explained = explain::one(document, &self.method.scheme());
         if self.json {
             serde_json::to_writer(&mut *out, &explained)?;
             out.push(b'\n');
@@ -86,7 +96,7 @@ impl Explain {
         let Some(collection) = &self.collection else {
             stdin_once([a, b])?;
             let (a, b) = (self.document(a)?, self.document(b)?);
-            return Ok(explain::pair(&a, &b, &options, None));
+            return Ok(explain::pair(&a, &b, &options, None)?);
         };
         let read = self.read.options();
         let [a, b] = documents::look_up(collection, &read, [a, b])?;
@@ -95,7 +105,7 @@ impl Explain {
             ..options
         };
         let frequencies = explain::frequencies(collection, &read, &options.scheme, [&a, &b])?;
-        Ok(explain::pair(&a, &b, &options, Some(&frequencies)))
+        Ok(explain::pair(&a, &b, &options, Some(&frequencies))?)
     }
 
     /// The document of a file, or a text.

@@ -139,7 +139,8 @@ impl Find {
         let index = self.index.as_deref().map(Snapshot::open).transpose()?;
         let index = index.map(Arc::new);
         if let Some(index) = &index {
-            self.method = self.method.with_index(index.making());
+            let new = self.new.as_deref().unwrap_or_default();
+            self.method = self.method.with_index(index.making(), new);
         } else {
             let inputs: Vec<String> = self.inputs().cloned().collect();
             self.method = self.method.for_inputs(&inputs);
@@ -384,6 +385,15 @@ impl Find {
                 } else {
                     format!("; {}", labels.join(", "))
                 },
+            )?;
+        }
+        if let (Some([slides, template]), Some(lineages)) = (summary.slides, summary.lineages) {
+            writeln!(
+                out,
+                "{} of slides, {} of the template only; {} in several decks",
+                counted(slides, "pair"),
+                count(template),
+                counted(lineages, "slide"),
             )?;
         }
         if let (Some(portions), Some(works)) = (summary.portions, summary.works) {

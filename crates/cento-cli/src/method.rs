@@ -70,6 +70,9 @@ pub(crate) struct MethodArgs {
     from: idle::SchemeFrom,
 }
 
+/// The preset where nothing is asked for.
+pub(crate) const GENERAL: &str = "general";
+
 impl MethodArgs {
     /// What is wrong with the arguments: those that the scheme does not heed.
     pub(crate) fn mistakes(&self) -> Vec<String> {
@@ -144,13 +147,21 @@ impl MethodArgs {
         self
     }
 
-    /// The same, with what an index was made with where nothing else is asked for.
-    pub(crate) fn with_index(self, making: &Making) -> Self {
+    /// The same, with what an index was made with where nothing else is asked for; for slides, where all files that are asked
+    /// about are decks and the index has what that takes.
+    pub(crate) fn with_index(self, making: &Making, inputs: &[String]) -> Self {
         if self.scheme.is_some() || self.preset.is_some() {
             return self;
         }
         // The scheme is the index's own, whatever its preset means by now.
         let preset = making.preset.as_deref().and_then(|name| name.parse().ok());
+        let slides: Option<Preset> = "slides".parse().ok();
+        let slides = slides.filter(|slides| slides.scheme() == making.scheme);
+        let preset = match preset {
+            // That is what it is made with where nothing is asked for.
+            Some(Preset { name: GENERAL, .. }) | None if only_slides(inputs) => slides.or(preset),
+            preset => preset,
+        };
         let max_df = preset.and_then(|preset: Preset| preset.max_df);
         Self {
             scheme: Some(making.scheme.clone()),

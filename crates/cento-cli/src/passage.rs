@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use cento::align::{Counts, Edit, Shared};
+use cento::group::Label;
 use cento::offsets::OffsetUnit;
 use cento::report::PassageRow;
 use cento::span::TokenSpan;
@@ -12,6 +13,8 @@ use crate::style::{count, counted, percent};
 
 /// A passage to be shown.
 pub(crate) struct Shown {
+    /// Whether it is only part of what two decks are made on.
+    pub(crate) is_template: bool,
     a_text: String,
     b_text: String,
     a_place: String,
@@ -28,6 +31,7 @@ impl Shown {
     pub(crate) fn new(row: &PassageRow<'_>) -> Self {
         let shared = row.shared();
         Self {
+            is_template: row.a_place.is_some() && row.labels.has(Label::Template),
             a_text: row.a_text.to_owned(),
             b_text: row.b_text.to_owned(),
             a_place: place("a", row.unit, row.a_span, row.a_tokens) + &slides(&row.a_place),

@@ -15,8 +15,9 @@ pub(crate) struct Slides {
     tokens: [u32; 2],
     matched: u32,
     pictures: u32,
+    /// Of those that are the same, those that are part of a template.
+    template: u32,
     notes: u32,
-    is_template: bool,
 }
 
 impl Slides {
@@ -27,17 +28,23 @@ impl Slides {
             matched: row.matched,
             pictures: row.pictures,
             notes: row.notes,
-            is_template: row.labels.names().contains(&"template"),
+            template: row.template,
         }
     }
 
-    /// Twice what is the same against what both have, in ten thousandths; then the notes.
-    fn likeness(&self) -> (u64, u32) {
-        let all = u64::from(self.tokens[0]) + u64::from(self.tokens[1]);
-        (20_000 * u64::from(self.matched) / all.max(1), self.notes)
+    fn is_template(&self) -> bool {
+        self.matched <= self.template && self.notes == 0
     }
 
-    fn line(&self) -> String {
+    /// Twice what is the same against what both have, without the template, in ten thousandths; then the notes.
+    fn likeness(&self) -> (u64, u32) {
+        let beyond = |count: u32| u64::from(count.saturating_sub(self.template));
+        let all = beyond(self.tokens[0]) + beyond(self.tokens[1]);
+        (20_000 * beyond(self.matched) / all.max(1), self.notes)
+    }
+
+    /// What is the same, and what only one has: the places are what their sides are called.
+    fn said(&self, sides: [&str; 2]) -> String {
         let only = self
             .tokens
             .map(|tokens| tokens.saturating_sub(self.matched));
@@ -46,9 +53,9 @@ impl Slides {
             parts.push("the same".to_owned());
         } else if self.matched > 0 {
             parts.push(format!("{} the same", count(self.matched.into())));
-            for (only, side) in only.into_iter().zip(["a", "b"]) {
+            for (only, side) in only.into_iter().zip(sides) {
                 if only > 0 {
-                    parts.push(format!("{} only in {side}", count(only.into())));
+                    parts.push(format!("{} only {side}", count(only.into())));
                 }
             }
         }
@@ -61,8 +68,44 @@ impl Slides {
                 counted(self.notes.into(), "word")
             ));
         }
-        let [a, b] = self.numbers;
-        format!("  {a:>5}  {b:>5}   {}", parts.join(", "))
+        parts.join(", ")
+    }
+}
+
+/// Every slide beside the one most like it.
+struct Counterparts {
+    /// Those that share more than a template.
+    own: Vec<Slides>,
+    /// How many others there are.
+    template: usize,
+    /// By side and number, the one most like it; of several alike, the first.
+    best: BTreeMap<(usize, u32), usize>,
+}
+
+impl Counterparts {
+    fn of(slides: &[Slides]) -> Self {
+        let own = slides.iter().filter(|slides| !slides.is_template());
+        let own: Vec<Slides> = own.copied().collect();
+        let mut best: BTreeMap<(usize, u32), usize> = BTreeMap::new();
+        for (at, slides) in own.iter().enumerate() {
+            for (side, number) in slides.numbers.into_iter().enumerate() {
+                let known = best.entry((side, number)).or_insert(at);
+                if own[*known].likeness() < slides.likeness() {
+                    *known = at;
+                }
+            }
+        }
+        Self {
+            template: slides.len() - own.len(),
+            own,
+            best,
+        }
+    }
+
+    /// Those that are most like each other, for one of the two at least.
+    fn shown(&self) -> impl Iterator<Item = &Slides> {
+        let shown: BTreeSet<usize> = self.best.values().copied().collect();
+        shown.into_iter().map(|at| &self.own[at])
     }
 }
 
@@ -72,49 +115,45 @@ pub(crate) fn print(
     documents: &[DocumentRow],
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let (template, own): (Vec<Slides>, Vec<Slides>) =
-        slides.iter().partition(|slides| slides.is_template);
-    // By side and number, the one most like it; of several alike, the first.
-    let mut best: BTreeMap<(usize, u32), usize> = BTreeMap::new();
-    for (at, slides) in own.iter().enumerate() {
-        for (side, number) in slides.numbers.into_iter().enumerate() {
-            let known = best.entry((side, number)).or_insert(at);
-            if own[*known].likeness() < slides.likeness() {
-                *known = at;
-            }
-        }
-    }
-    let shown: BTreeSet<usize> = best.values().copied().collect();
-    if !shown.is_empty() {
+    let counterparts = Counterparts::of(slides);
+    let others = counterparts.own.len() - counterparts.shown().count();
+    if !counterparts.own.is_empty() {
         writeln!(
             out,
             "\nslides, with their words and objects\n      a      b"
         )?;
-        for &at in &shown {
-            writeln!(out, "{}", own[at].line())?;
-        }
-        let others = own.len() - shown.len();
-        if others > 0 {
-            writeln!(
-                out,
-                "{} of slides with less in common",
-                counted(others as u64, "other pair")
-            )?;
-        }
+    }
+    for shown in counterparts.shown() {
+        let [a, b] = shown.numbers;
+        writeln!(out, "  {a:>5}  {b:>5}   {}", shown.said(["in a", "in b"]))?;
+    }
+    if others > 0 {
+        let pairs = counted(others as u64, "other pair");
+        writeln!(out, "{pairs} of slides with less in common")?;
     }
     for (side, (name, document)) in ["a", "b"].into_iter().zip(documents).enumerate() {
-        let alone = (1..=slides_of(document)).filter(|&number| !best.contains_key(&(side, number)));
-        let alone: Vec<u32> = alone.collect();
+        let has_none = |number: &u32| !counterparts.best.contains_key(&(side, *number));
+        let alone: Vec<u32> = (1..=slides_of(document)).filter(has_none).collect();
         if !alone.is_empty() {
             writeln!(out, "only in {name}: {}", ranges(&alone))?;
         }
     }
-    if !template.is_empty() {
-        let pairs = counted(template.len() as u64, "pair");
+    if counterparts.template > 0 {
+        let pairs = counted(counterparts.template as u64, "pair");
         writeln!(
             out,
             "{pairs} of slides with nothing in common but their template"
         )?;
+    }
+    Ok(())
+}
+
+/// Writes which slide of a deck that was asked about is which of another.
+pub(crate) fn print_found(slides: &[Slides], out: &mut dyn Write) -> io::Result<()> {
+    for shown in Counterparts::of(slides).shown() {
+        let [here, there] = shown.numbers;
+        let said = shown.said(["here", "there"]);
+        writeln!(out, "  slide {here} is slide {there} there: {said}")?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ mod tally;
 use std::sync::Arc;
 
 use self::reporter::Reporter;
-use self::rows::{Found, Quoting, pair_row};
+use self::rows::{Found, Quoting, pair_row, slide_row};
 use crate::error::{Error, Result};
 use crate::find::check::{Checked, Checker, Trail};
 use crate::find::collection::Collection;
@@ -122,11 +122,12 @@ fn give_checked(
         trail,
     } = checked;
     let time = |doc: u32| Ok::<_, Error>(store.row(doc)?.date.as_deref().and_then(Time::parse));
+    let decks = Decks::new(&store)?;
     let quoting = Quoting {
         store: &store,
         unit: options.offsets,
         stems: method.stems(),
-        decks: &Decks::new(&store)?,
+        decks: &decks,
     };
     let mut number = 0;
     for (pair, passages) in pairs {
@@ -142,15 +143,21 @@ fn give_checked(
         );
         sink.pair(&row)?;
         let direction = Direction::between(time(pair.a)?, time(pair.b)?);
-        for passage in &passages {
+        let mut own = Vec::with_capacity(passages.len());
+        for passage in passages {
             number += 1;
+            let is_template = decks.is_template(&store, &passage)?;
+            own.push((passage, is_template));
             let found = Found {
                 number,
                 cluster: None,
-                labels,
+                labels: labels.template_if(is_template),
                 direction,
             };
-            quoting.give(&found, &row, passage, sink)?;
+            quoting.give(&found, &row, &passage, sink)?;
+        }
+        for slides in decks.pairs(&store, pair.a, pair.b, own)? {
+            sink.slide(&slide_row(&row, &slides))?;
         }
     }
     Ok(trail)

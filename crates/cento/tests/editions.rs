@@ -533,7 +533,9 @@ fn word_lists_are_labelled_and_not_matched_for_their_order() {
             ..OrderOptions::default()
         };
         let options = FindOptions { order, ..options() };
-        let verdict = explain::pair(&a, &b, &options, None).verdict;
+        let verdict = explain::pair(&a, &b, &options, None)
+            .expect("explained")
+            .verdict;
         assert!(verdict.contains("order of the alphabet"), "{verdict}");
         assert!(!verdict.contains("--confirmed"), "{verdict}");
     }

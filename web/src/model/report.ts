@@ -194,8 +194,8 @@ export interface SlidePair {
   /** Words and objects of each, without notes. */
   a_tokens: number;
   b_tokens: number;
-  /** Whether all of it is part of what the decks are made on. */
-  template?: boolean;
+  /** Of those in both, words and objects that are part of what the decks are made on. */
+  template: number;
 }
 
 /** A slide in several decks, from the oldest on. */

@@ -74,14 +74,16 @@ export interface Matches {
 /** What is less alike has a few words in common. */
 const FAINT = 0.3;
 
-/** How alike two slides are, 0..1. */
-export const likeness = ({ matched, a_tokens, b_tokens }: SlidePair) => (2 * matched) / Math.max(1, a_tokens + b_tokens);
+/** How alike two slides are beyond their template, 0..1. */
+export const likeness = ({ matched, template, a_tokens, b_tokens }: SlidePair) => (2 * (matched - template)) / Math.max(1, a_tokens + b_tokens - 2 * template);
+
+const isTemplate = ({ matched, template, notes }: SlidePair) => matched <= template && notes === 0;
 
 export const isSame = ({ matched, a_tokens, b_tokens }: SlidePair) => matched >= a_tokens && matched >= b_tokens;
 
 /** Every slide beside the one most like it, in the order of A; and those that have none. */
 export function matchesOf(pair: Pick<Pair, "slides">, a: Deck, b: Deck): Matches {
-  const all = (pair.slides ?? []).filter((slides) => !slides.template);
+  const all = (pair.slides ?? []).filter((slides) => !isTemplate(slides));
   const best = new Map<string, SlidePair>();
   const put = (key: string, slides: SlidePair) => {
     const known = best.get(key);
@@ -105,7 +107,7 @@ export function matchesOf(pair: Pick<Pair, "slides">, a: Deck, b: Deck): Matches
   return {
     matches: matches.filter((match) => !isFaint(match)),
     faint: matches.filter(isFaint),
-    template: (pair.slides ?? []).filter((slides) => slides.template),
+    template: (pair.slides ?? []).filter(isTemplate),
     onlyA: a.slides.filter((slide) => !best.has(`a${slide.number}`)),
     onlyB: b.slides.filter((slide) => !best.has(`b${slide.number}`)),
   };

@@ -6,12 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use cento::index::{AddOptions, AddSummary, OnDuplicate, Writer};
+use cento::read::only_slides;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{holder, told};
 use crate::args::{MemoryArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::inputs;
+use crate::method::GENERAL;
 use crate::progress::Progress;
 use crate::style::{count, counted};
 
@@ -70,7 +72,16 @@ impl Add {
     pub(super) fn run(self) -> Result<ExitCode> {
         stdin_once(self.input.iter().map(String::as_str))?;
         let mut writer = Writer::open(&self.index, &holder("add"))?;
-        let scheme = writer.snapshot().making().scheme.clone();
+        let making = writer.snapshot().making();
+        let is_general = making.preset.as_deref().is_none_or(|name| name == GENERAL);
+        if is_general && only_slides(&self.input) && !self.quiet {
+            writeln!(
+                io::stderr(),
+                "cento: these are decks, and the index was made for texts in general\n\
+                 hint: make one with `cento index create DIR --preset slides`, by which single pictures and short slides are found"
+            )?;
+        }
+        let scheme = making.scheme.clone();
         let options = AddOptions {
             fields: self.read.fields(),
             on_duplicate: self.on_duplicate.into(),

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Related;
-use super::rows::{Found, Quoting, pair_row};
+use super::rows::{Found, Quoting, pair_row, slide_row};
 use super::tally::{Ranked, Tally};
 use crate::error::{Error, Result};
 use crate::find::collection::Collection;
@@ -17,7 +17,7 @@ use crate::group::{
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, Groups,
     LabelSummary, LineageRow, MemberRow, PairRow, PortionRow, Report, Shown, Sink, SkippedRow,
-    SlideRow, Summary, TopPair, WorkRow,
+    Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::Temp;
@@ -78,12 +78,8 @@ impl Reporter<'_> {
                     labels
                 };
                 let passage = passage?;
-                let labels = match !self.decks.is_empty()
-                    && self.decks.is_template(&self.collection.store, &passage)?
-                {
-                    true => labels.template(),
-                    false => labels,
-                };
+                let is_template = self.decks.is_template(&self.collection.store, &passage)?;
+                let labels = labels.template_if(is_template);
                 passages.push((passage, number + 1, cluster, labels));
             }
             // A pair is what all of its passages are.
@@ -126,6 +122,8 @@ impl Reporter<'_> {
             }
             for slides in &slides {
                 sink.slide(&slide_row(&row, slides))?;
+                tally.slides[0] += 1;
+                tally.slides[1] += u64::from(slides.is_template());
             }
             if let (Some(editions), Some(portions)) = (&mut editions, portions) {
                 tally.portions += portions.len() as u64;
@@ -140,6 +138,7 @@ impl Reporter<'_> {
         self.groups(sink)?;
         let lineages = lineages.finish(&self.almanac);
         self.lineages(&lineages, sink)?;
+        tally.lineages = lineages.len() as u64;
         let works = editions
             .map(|editions| self.works(editions, sink))
             .transpose()?;
@@ -488,6 +487,8 @@ impl Reporter<'_> {
             clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
             portions: works.map(|_| tally.portions),
             works,
+            slides: (tally.slides[0] > 0).then_some(tally.slides),
+            lineages: (tally.slides[0] > 0).then_some(tally.lineages),
             labels: self.with_evidence(tally.labels)?,
             related_documents: tally
                 .classes
@@ -508,25 +509,6 @@ impl Reporter<'_> {
             report,
             top,
         })
-    }
-}
-
-fn slide_row<'r>(row: &'r PairRow, slides: &SlidePair) -> SlideRow<'r> {
-    let labels = Labels::default();
-    SlideRow {
-        a_id: &row.a_id,
-        a_slide: slides.a,
-        b_id: &row.b_id,
-        b_slide: slides.b,
-        matched: slides.matched,
-        pictures: slides.pictures,
-        notes: slides.notes,
-        a_tokens: slides.a_tokens,
-        b_tokens: slides.b_tokens,
-        labels: match slides.is_template {
-            true => labels.template(),
-            false => labels,
-        },
     }
 }
 

@@ -6,9 +6,9 @@ use crate::find::pairs::{Located, Pair};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::Comparison;
-use crate::group::{Decks, Direction, Labels};
+use crate::group::{Decks, Direction, Labels, SlidePair};
 use crate::offsets::OffsetUnit;
-use crate::report::{OrderScores, PairRow, PassageRow, Scores, SentenceScores, Sink};
+use crate::report::{OrderScores, PairRow, PassageRow, Scores, SentenceScores, Sink, SlideRow};
 use crate::span::TokenSpan;
 use crate::token::Stems;
 
@@ -64,6 +64,23 @@ pub(super) fn pair_row(
         passages: options.align.map(|_| pair.passages),
         labels,
         scores: scores(pair, options),
+    }
+}
+
+/// The row of two slides of a pair.
+pub(super) fn slide_row<'r>(row: &'r PairRow, slides: &SlidePair) -> SlideRow<'r> {
+    SlideRow {
+        a_id: &row.a_id,
+        a_slide: slides.a,
+        b_id: &row.b_id,
+        b_slide: slides.b,
+        matched: slides.matched,
+        pictures: slides.pictures,
+        template: slides.template,
+        notes: slides.notes,
+        a_tokens: slides.a_tokens,
+        b_tokens: slides.b_tokens,
+        labels: Labels::default().template_if(slides.is_template()),
     }
 }
 

@@ -19,6 +19,9 @@ pub(super) struct Tally {
     pub(super) pairs: [u64; Class::ALL.len()],
     pub(super) passages: u64,
     pub(super) portions: u64,
+    /// Pairs of slides, and those that have only a template in common.
+    pub(super) slides: [u64; 2],
+    pub(super) lineages: u64,
     pub(super) labels: BTreeMap<&'static str, LabelSummary>,
     pub(super) top: BinaryHeap<Reverse<Ranked>>,
 }
@@ -31,6 +34,8 @@ impl Tally {
             pairs: [0; Class::ALL.len()],
             passages: 0,
             portions: 0,
+            slides: [0; 2],
+            lineages: 0,
             labels: BTreeMap::new(),
             top: BinaryHeap::new(),
         }

@@ -54,6 +54,13 @@ impl Labels {
         self.with(Label::Template)
     }
 
+    pub(crate) fn template_if(self, is_template: bool) -> Self {
+        match is_template {
+            true => self.template(),
+            false => self,
+        }
+    }
+
     pub(crate) fn phrase(self) -> Self {
         self.with(Label::Phrase)
     }

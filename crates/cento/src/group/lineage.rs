@@ -28,6 +28,7 @@ pub(crate) struct Descendant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Descent {
     pub(crate) slide: Slide,
+    /// Words and objects in both, without those of the template.
     pub(crate) matched: u32,
     /// Words and objects of the one that has more.
     pub(crate) tokens: u32,
@@ -46,7 +47,8 @@ impl Lineages {
     /// Two slides of these documents.
     pub(crate) fn add(&mut self, almanac: &Almanac, docs: (u32, u32), pair: &SlidePair) {
         let tokens = pair.a_tokens.max(pair.b_tokens);
-        if pair.is_template || pair.matched == 0 || 2 * pair.matched < tokens {
+        let (tokens, matched) = (tokens.saturating_sub(pair.template), pair.own());
+        if matched == 0 || 2 * matched < tokens {
             return;
         }
         let slide = |doc, number| Slide { doc, number };
@@ -57,7 +59,7 @@ impl Lineages {
         self.parents[x.max(y)] = x.min(y);
         let descent = Descent {
             slide: own[0],
-            matched: pair.matched,
+            matched,
             tokens,
         };
         let is_better = self.from[later].is_none_or(|known| {
@@ -158,7 +160,7 @@ mod tests {
         // Too little, and only a template.
         lineages.add(&almanac, (0, 1), &pair(8, 1, 4));
         let template = SlidePair {
-            is_template: true,
+            template: 10,
             ..pair(9, 2, 10)
         };
         lineages.add(&almanac, (0, 1), &template);

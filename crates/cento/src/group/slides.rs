@@ -32,15 +32,27 @@ pub(crate) struct SlidePair {
     pub(crate) b: u32,
     /// Tokens that are the same, pictures and other objects among them.
     pub(crate) matched: u32,
-    /// Pictures that are the same.
+    /// Pictures that are the same, without those of the template.
     pub(crate) pictures: u32,
     /// Words of the notes that are the same.
     pub(crate) notes: u32,
-    /// Whether all of this is in passages that are part of a template.
-    pub(crate) is_template: bool,
+    /// Of the tokens that are the same, those that are part of what both decks are made on.
+    pub(crate) template: u32,
     /// Tokens of each slide, without its notes.
     pub(crate) a_tokens: u32,
     pub(crate) b_tokens: u32,
+}
+
+impl SlidePair {
+    /// Whether all that they have in common is part of what the decks are made on.
+    pub(crate) fn is_template(&self) -> bool {
+        self.own() == 0 && self.notes == 0
+    }
+
+    /// Tokens that are the same beyond that.
+    pub(crate) fn own(&self) -> u32 {
+        self.matched - self.template.min(self.matched)
+    }
 }
 
 impl Decks {
@@ -122,6 +134,11 @@ impl Decks {
             return Ok(Vec::new());
         };
         let (a_text, b_text) = (store.text(a)?, store.text(b)?);
+        let (a_words, b_words) = (store.words(a)?, store.words(b)?);
+        let is_repeated = |a: u32, b: u32| {
+            x.repeats(&a_words.words[a as usize..][..1])
+                && y.repeats(&b_words.words[b as usize..][..1])
+        };
         let mut aligner = Aligner::new(AlignOptions::default());
         let mut pairs: BTreeMap<(u32, u32), Common> = BTreeMap::new();
         for (passage, is_template) in passages {
@@ -136,12 +153,13 @@ impl Decks {
                             continue;
                         };
                         let pair = pairs.entry((own.number, other.number)).or_default();
-                        pair.is_more |= !is_template;
                         match own.is_notes() || other.is_notes() {
                             true => pair.notes.add(a, b),
                             false => {
                                 pair.matched.add(a, b);
-                                if is_picture(&a_text, a) {
+                                if is_template || is_repeated(a, b) {
+                                    pair.template.add(a, b);
+                                } else if is_picture(&a_text, a) {
                                     pair.pictures.add(a, b);
                                 }
                             }
@@ -162,7 +180,7 @@ impl Decks {
             matched: pair.matched.count(),
             pictures: pair.pictures.count(),
             notes: pair.notes.count(),
-            is_template: !pair.is_more,
+            template: pair.template.count(),
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
         });
@@ -176,8 +194,7 @@ struct Common {
     matched: Same,
     pictures: Same,
     notes: Same,
-    /// Whether some of it is no part of a template.
-    is_more: bool,
+    template: Same,
 }
 
 /// Tokens of both sides that are the same: two passages may have the same words of a slide.

@@ -18,8 +18,10 @@ pub struct SlideRow<'a> {
     pub b_slide: u32,
     /// Words, pictures and other objects that are the same.
     pub matched: u32,
-    /// Pictures that are the same.
+    /// Pictures that are the same, without those of the template.
     pub pictures: u32,
+    /// Of those that are the same, words and objects that are part of what both decks are made on.
+    pub template: u32,
     /// Words of the notes that are the same.
     pub notes: u32,
     /// Words and objects of the slide.
@@ -39,6 +41,7 @@ impl Row for SlideRow<'_> {
         column("b_slide", Kind::Count),
         column("matched", Kind::Count),
         column("pictures", Kind::Count),
+        column("template", Kind::Count),
         column("notes", Kind::Count),
         column("a_tokens", Kind::Count),
         column("b_tokens", Kind::Count),
@@ -53,6 +56,7 @@ impl Row for SlideRow<'_> {
             self.b_slide.into(),
             self.matched.into(),
             self.pictures.into(),
+            self.template.into(),
             self.notes.into(),
             self.a_tokens.into(),
             self.b_tokens.into(),
@@ -98,7 +102,7 @@ pub struct DescentRow {
     pub id: String,
     /// The slide, from 1.
     pub slide: u32,
-    /// Words and objects that are the same.
+    /// Words and objects that are the same, without those of the template.
     pub matched: u32,
     /// Words and objects of the slide that has more of them.
     pub tokens: u32,

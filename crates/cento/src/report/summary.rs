@@ -38,6 +38,12 @@ pub struct Summary {
     /// Rows in `works`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub works: Option<u64>,
+    /// Rows in `slides`, and those of them that are only template, of runs that find any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub slides: Option<[u64; 2]>,
+    /// Rows in `lineages`, of runs that find slides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lineages: Option<u64>,
     /// What came of comparing sentences, of runs that do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentences: Option<SentenceSummary>,

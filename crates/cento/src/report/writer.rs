@@ -71,6 +71,11 @@ impl Pending {
         let folder = path
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            let cause = format!("there is no folder {}", folder.display());
+            let cause = io::Error::new(io::ErrorKind::NotFound, cause);
+            return Err(Error::io("create", path)(cause));
+        }
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let temporary = tempfile::Builder::new()
             .prefix(&format!(".{name}."))

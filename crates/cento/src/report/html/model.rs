@@ -208,8 +208,7 @@ pub(super) struct SlidePair {
     pub(super) notes: u32,
     pub(super) a_tokens: u32,
     pub(super) b_tokens: u32,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) template: bool,
+    pub(super) template: u32,
 }
 
 /// A stretch of one document that is a stretch of the other.

@@ -370,7 +370,7 @@ fn slide_pair(pair: &group::SlidePair) -> SlidePair {
         notes: pair.notes,
         a_tokens: pair.a_tokens,
         b_tokens: pair.b_tokens,
-        template: pair.is_template,
+        template: pair.template,
     }
 }
 

@@ -1,20 +1,23 @@
 //! What was done to a text, and why two documents do or do not match.
 
+mod collection;
+mod view;
+
+pub use collection::{Frequency, fitted_to, frequencies, look_up};
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
-use zerocopy::IntoBytes;
 
+use self::view::View;
 use crate::engine::compare;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::find::{Class, Counted, Counting, FindOptions, OrderOptions, Score};
-use crate::fingerprint::{Comparison, Contains, Fingerprint, Method, Mile, Print, Scheme, Sketch};
-use crate::hash::digest;
-use crate::prepare::{fitted, fitted_to_texts};
-use crate::read::{Document, Input, Item, ReadOptions, Source};
+use crate::fingerprint::{Comparison, Contains, Fingerprint, Mile, Print, Scheme};
+use crate::prepare::{Gallery, fitted_to_texts};
+use crate::read::Document;
 use crate::report::{DocumentRow, OrderScores, PairRow, Scores, Sink};
-use crate::span::{TokenSpan, covered};
-use crate::token::{Tokenizer, Tokens, Words};
+use crate::span::TokenSpan;
 use crate::watch::Unwatched;
 
 /// A run of tokens with its hash, as it stands in the text.
@@ -47,10 +50,10 @@ pub struct Explained {
     pub selected: Vec<Piece>,
 }
 
-/// Takes a text apart. What the scheme leaves to be found out is told from it.
-pub fn text(text: &str, scheme: &Scheme) -> Explained {
-    let scheme = &fitted_to_texts(scheme, &[text]);
-    let view = View::new(text, scheme);
+/// Takes a document apart. What the scheme leaves to be found out is told from it.
+pub fn one(document: &Document, scheme: &Scheme) -> Explained {
+    let scheme = &fitted_to_texts(scheme, &[&document.text]);
+    let view = View::of(document, &scheme.build());
     let every_token = view
         .tokens
         .hashes
@@ -67,7 +70,7 @@ pub fn text(text: &str, scheme: &Scheme) -> Explained {
         .param("k")
         .and_then(|k| format!("kgram:k={k}").parse().ok());
     let shingles = shingles
-        .map(|all: Scheme| View::new(text, &all).sketch)
+        .map(|all: Scheme| View::of(document, &all.build()).sketch)
         .unwrap_or_default();
     let overleap = scheme.build().overleap;
     let stored = (view.sketch.iter().copied()).filter(|one| one.is_stored(overleap));
@@ -80,85 +83,6 @@ pub fn text(text: &str, scheme: &Scheme) -> Explained {
         tokens: view.pieces(every_token),
         shingles: view.pieces(shingles),
         selected: view.pieces(stored),
-    }
-}
-
-/// A text with its tokens and fingerprints.
-struct View<'t> {
-    text: &'t str,
-    tokens: Tokens,
-    sketch: Vec<Fingerprint>,
-}
-
-impl<'t> View<'t> {
-    fn new(text: &'t str, scheme: &Scheme) -> Self {
-        Self::with(text, &scheme.build())
-    }
-
-    fn with(text: &'t str, method: &Method) -> Self {
-        let words = Words::default();
-        let mut tokens = Tokens::default();
-        words.tokenize(text, &mut tokens);
-        let mut sketch = Sketch::default();
-        method.fingerprint(&words, text, &mut tokens, &mut sketch);
-        Self {
-            text,
-            tokens,
-            sketch: sketch.fingerprints,
-        }
-    }
-
-    /// Fingerprints, in order of position, as pieces of the text.
-    fn pieces(&self, fingerprints: impl IntoIterator<Item = Fingerprint>) -> Vec<Piece> {
-        let mut characters = Characters {
-            text: self.text,
-            byte: 0,
-            character: 0,
-        };
-        fingerprints
-            .into_iter()
-            .map(|Fingerprint { key, span }| {
-                let bytes = self.tokens.bytes_of(span);
-                let begin = characters.at(bytes.begin as usize);
-                let text = &self.text[bytes.range()];
-                Piece {
-                    token: span.begin,
-                    tokens: span.len(),
-                    begin,
-                    end: begin + text.chars().count(),
-                    hash: format!("{key:016x}"),
-                    text: text.to_owned(),
-                }
-            })
-            .collect()
-    }
-
-    /// The distinct keys and how often each occurs.
-    fn counts(&self) -> BTreeMap<u64, u32> {
-        let mut counts = BTreeMap::new();
-        for fingerprint in &self.sketch {
-            *counts.entry(fingerprint.key).or_default() += 1;
-        }
-        counts
-    }
-
-    /// The distinct keys by which it is found.
-    fn stored(&self, overleap: u32) -> BTreeSet<u64> {
-        let stored = self.sketch.iter().filter(|one| one.is_stored(overleap));
-        stored.map(|fingerprint| fingerprint.key).collect()
-    }
-
-    /// The same for documents with the same tokens.
-    fn content(&self) -> u128 {
-        digest(self.tokens.hashes.as_bytes())
-    }
-
-    fn covered_by(&self, keys: &BTreeSet<u64>) -> u32 {
-        let shared = self
-            .sketch
-            .iter()
-            .filter(|fingerprint| keys.contains(&fingerprint.key));
-        covered(shared.map(|fingerprint| fingerprint.span))
     }
 }
 
@@ -193,22 +117,6 @@ fn has_two_in_line(a: &View<'_>, b: &View<'_>, keys: &BTreeSet<u64>, overleap: u
             let line = |place: &u32| i64::from(one.span.begin) - i64::from(*place);
             !places.iter().all(|place| lines.insert(line(place)))
         })
-}
-
-/// Counts characters on the way through a text.
-struct Characters<'t> {
-    text: &'t str,
-    byte: usize,
-    character: usize,
-}
-
-impl Characters<'_> {
-    /// The number of the character at a byte not before the last one asked for.
-    fn at(&mut self, byte: usize) -> usize {
-        self.character += self.text[self.byte..byte].chars().count();
-        self.byte = byte;
-        self.character
-    }
 }
 
 /// Why two documents are a pair, or are not.
@@ -266,7 +174,7 @@ pub fn pair(
     b: &Document,
     options: &FindOptions,
     frequencies: Option<&HashMap<u64, Frequency>>,
-) -> PairExplained {
+) -> Result<PairExplained> {
     // The order in which a run of `a` against `b` takes them.
     let scheme = fitted_to_texts(&options.scheme, &[&b.text, &a.text]);
     let method = scheme.build();
@@ -294,7 +202,12 @@ pub fn pair(
             order,
         }
     });
-    let [a, b] = [a, b].map(|document| View::with(&document.text, &method));
+    let (mut a, mut b) = (a.clone(), b.clone());
+    let mut gallery = Gallery::default();
+    for document in [&mut b, &mut a] {
+        gallery.hang(document)?;
+    }
+    let [a, b] = [&a, &b].map(|document| View::of(document, &method));
     let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
     // A stop fingerprint is still evidence between its first document and each other.
     let contents = [&a, &b].map(View::content);
@@ -397,10 +310,10 @@ pub fn pair(
             ),
             Some(why) => format!("not a pair: {why}"),
         };
-        return explained;
+        return Ok(explained);
     }
     explained.verdict = verdict(&explained, identical, options.min_hits, max_df, class);
-    explained
+    Ok(explained)
 }
 
 /// Memory for two documents: what does not fit goes to a file.
@@ -567,127 +480,4 @@ fn verdict(
         ),
         None => "not a pair: no shared fingerprint".to_owned(),
     }
-}
-
-/// Finds two documents of a collection by id; each is named as it was asked for.
-pub fn look_up(paths: &[String], options: &ReadOptions, ids: [&str; 2]) -> Result<[Document; 2]> {
-    let mut found = [None, None];
-    // A name such as `id#3` is that of the third document of an id that is given three times.
-    let numbered = ids.map(|id| {
-        id.rsplit_once('#')
-            .and_then(|(id, n)| Some((id, n.parse().ok()?)))
-    });
-    let mut seen = [0u32; 2];
-    each_document(paths, options, |document| {
-        for (which, found) in found.iter_mut().enumerate() {
-            let renamed = numbered[which].is_some_and(|(id, number): (&str, u32)| {
-                seen[which] += u32::from(document.id == id);
-                document.id == id && seen[which] == number && number > 1
-            });
-            if document.id == ids[which] && found.is_none() || renamed {
-                *found = Some(Document {
-                    id: ids[which].to_owned(),
-                    ..document.clone()
-                });
-            }
-        }
-    })?;
-    match found {
-        [Some(a), Some(b)] => Ok([a, b]),
-        [None, _] => Err(missing(paths, options, ids[0])?),
-        [_, None] => Err(missing(paths, options, ids[1])?),
-    }
-}
-
-/// How alike two ids must be for one to be meant for the other, from 0 to 1.
-const ALIKE: f64 = 0.7;
-
-/// Says that there is no such document, and which one may be meant.
-fn missing(paths: &[String], options: &ReadOptions, id: &str) -> Result<Error> {
-    let mut best = (ALIKE, String::new());
-    each_document(paths, options, |document| {
-        // The end of a path is what people remember of it.
-        let likeness = if !id.is_empty() && document.id.ends_with(id) {
-            1.0
-        } else {
-            strsim::normalized_damerau_levenshtein(id, &document.id)
-        };
-        if likeness > best.0 {
-            best = (likeness, document.id.clone());
-        }
-    })?;
-    let hint = match best.1.as_str() {
-        "" => String::new(),
-        likely => format!("\nhint: did you mean `{likely}`?"),
-    };
-    Ok(Error::Usage(format!(
-        "no document `{id}` in {}{hint}",
-        paths.join(", ")
-    )))
-}
-
-/// How common a fingerprint is in a collection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Frequency {
-    /// Documents of different content that have it.
-    pub documents: u32,
-    /// The digest of the first one's tokens.
-    first: u128,
-}
-
-/// The scheme with what it leaves to be found out, told from a collection as a run over it does.
-pub fn fitted_to(paths: &[String], options: &ReadOptions, scheme: &Scheme) -> Result<Scheme> {
-    let mut input = Input::open(paths, options)?;
-    Ok(fitted(scheme, &mut input)?.0)
-}
-
-/// In how many documents of different content each fingerprint of `a` or `b` stands.
-pub fn frequencies(
-    paths: &[String],
-    options: &ReadOptions,
-    scheme: &Scheme,
-    documents: [&Document; 2],
-) -> Result<HashMap<u64, Frequency>> {
-    let method = scheme.build();
-    let mut counts: HashMap<u64, Frequency> = documents
-        .iter()
-        .flat_map(|document| View::with(&document.text, &method).sketch)
-        .map(|fingerprint| (fingerprint.key, Frequency::default()))
-        .collect();
-    let mut seen = HashSet::new();
-    each_document(paths, options, |document| {
-        let view = View::with(&document.text, &method);
-        let keys: BTreeSet<u64> = view
-            .counts()
-            .into_keys()
-            .filter(|key| counts.contains_key(key))
-            .collect();
-        let content = view.content();
-        if !keys.is_empty() && seen.insert(content) {
-            for key in keys {
-                let frequency = counts.entry(key).or_default();
-                if frequency.documents == 0 {
-                    frequency.first = content;
-                }
-                frequency.documents += 1;
-            }
-        }
-    })?;
-    Ok(counts)
-}
-
-fn each_document(
-    paths: &[String],
-    options: &ReadOptions,
-    mut each: impl FnMut(&Document),
-) -> Result<()> {
-    let mut input = Input::open(paths, options)?;
-    while let Some(chunk) = input.next_chunk()? {
-        chunk.parse(&mut |item| {
-            if let Item::Document(document) = item {
-                each(&document);
-            }
-        });
-    }
-    Ok(())
 }
