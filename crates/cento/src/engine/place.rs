@@ -6,15 +6,22 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::find::store::Store;
+use crate::group::Decks;
 use crate::read::Part;
 use crate::span::TokenSpan;
 
 /// The slides of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
 /// a document has no such places.
-pub(super) fn place(store: &Store, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
-    let Some(layout) = store.row(doc)?.layout else {
+pub(super) fn place(
+    decks: &Decks,
+    store: &Store,
+    doc: u32,
+    tokens: TokenSpan,
+) -> Result<Option<String>> {
+    let Some(deck) = decks.deck(store, doc)? else {
         return Ok(None);
     };
+    let layout = &deck.layout;
     let bytes = store.text(doc)?.bytes_of(tokens);
     let first = layout
         .blocks

@@ -103,10 +103,7 @@ pub(super) struct Quoting<'a> {
 
 impl Quoting<'_> {
     fn place(&self, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
-        match self.decks.has_layout(doc) {
-            true => place(self.store, doc, tokens),
-            false => Ok(None),
-        }
+        place(self.decks, self.store, doc, tokens)
     }
 
     /// Gives the row of a passage.

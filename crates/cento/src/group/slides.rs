@@ -18,12 +18,13 @@ use crate::token::{Tokenizer, Tokens, Words as Split};
 #[derive(Debug, Default)]
 pub(crate) struct Decks {
     has_layout: Vec<bool>,
-    /// The two looked at last: passages come by pair.
-    latest: RefCell<[Option<Numbered>; 2]>,
+    /// Those looked at lately, by document: the same ones come in pair after pair. When the first is full, it takes the place of
+    /// the second.
+    latest: RefCell<[HashMap<u32, Rc<Deck>>; 2]>,
 }
 
-/// A deck and the number of its document.
-type Numbered = (u32, Rc<Deck>);
+/// Decks that are held in each half: some 10 kB a deck.
+const HELD: usize = 1000;
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,22 +79,25 @@ impl Decks {
     }
 
     /// The slides of a document, where it has any.
-    fn deck(&self, store: &Store, doc: u32) -> Result<Option<Rc<Deck>>> {
+    pub(crate) fn deck(&self, store: &Store, doc: u32) -> Result<Option<Rc<Deck>>> {
         if !self.has_layout(doc) {
             return Ok(None);
         }
         let mut latest = self.latest.borrow_mut();
-        if let Some((_, deck)) = latest.iter().flatten().find(|(own, _)| *own == doc) {
-            return Ok(Some(deck.clone()));
+        let known = latest.iter().find_map(|half| half.get(&doc).cloned());
+        let deck = match known {
+            Some(deck) => deck,
+            None => {
+                let layout = store.row(doc)?.layout.unwrap_or_default();
+                let words = &store.words(doc)?.words;
+                Rc::new(Deck::new(*layout, &*store.text(doc)?, words))
+            }
+        };
+        if latest[0].len() >= HELD {
+            latest.swap(0, 1);
+            latest[0].clear();
         }
-        let layout = store.row(doc)?.layout.unwrap_or_default();
-        let deck = Rc::new(Deck::new(
-            &layout,
-            &*store.text(doc)?,
-            &store.words(doc)?.words,
-        ));
-        latest.swap(0, 1);
-        latest[0] = Some((doc, deck.clone()));
+        latest[0].insert(doc, deck.clone());
         Ok(Some(deck))
     }
 
@@ -229,7 +233,8 @@ fn normal(text: &str) -> Vec<u64> {
 
 /// A deck, slide by slide.
 #[derive(Debug)]
-struct Deck {
+pub(crate) struct Deck {
+    pub(crate) layout: Layout,
     pages: Vec<Page>,
     /// The words and objects that stand on half of the slides, and on two at least.
     repeated: HashSet<u32>,
@@ -238,21 +243,25 @@ struct Deck {
 }
 
 impl Deck {
-    fn new(layout: &Layout, text: &Text, words: &[u32]) -> Self {
-        let pages = pages(layout, text.placed().spans);
+    fn new(layout: Layout, text: &Text, words: &[u32]) -> Self {
+        let pages = pages(&layout, text.placed().spans);
         let slides: Vec<&Page> = pages.iter().filter(|page| !page.is_notes()).collect();
-        let mut stands_on: HashMap<u32, usize> = HashMap::new();
-        for slide in &slides {
-            let own: BTreeSet<u32> = words[slide.tokens.range()].iter().copied().collect();
-            own.iter()
-                .for_each(|word| *stands_on.entry(*word).or_default() += 1);
+        // By word, the last slide it was met on, and on how many it stands.
+        let mut stands_on: HashMap<u32, (usize, usize)> = HashMap::new();
+        for (at, slide) in (1..).zip(&slides) {
+            for word in &words[slide.tokens.range()] {
+                let (last, count) = stands_on.entry(*word).or_default();
+                *count += usize::from(*last != at);
+                *last = at;
+            }
         }
         let least = slides.len().div_ceil(2).max(2);
-        stands_on.retain(|_, slides| *slides >= least);
+        stands_on.retain(|_, (_, slides)| *slides >= least);
         Self {
             repeated: stands_on.into_keys().collect(),
             template: normal(&layout.template.text),
             pages,
+            layout,
         }
     }
 
