@@ -8,6 +8,7 @@ mod classes;
 mod clock;
 mod collection;
 mod dct;
+mod decks;
 mod editions;
 mod edits;
 mod fingerprints;
@@ -42,6 +43,8 @@ enum Command {
     Classes(classes::Arguments),
     /// What DCT fingerprints survive and confuse, by how they are quantised
     Dct(dct::Arguments),
+    /// Write presentations that take slides from one another
+    Decks(decks::Arguments),
     /// Editions of books by the order of their unique words, beside the paper's rules and baselines
     Editions(editions::Arguments),
     /// Which fingerprints tell the classes of reuse apart
@@ -65,6 +68,7 @@ fn main() -> Result<()> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Classes(arguments) => classes::run(&arguments),
         Command::Dct(arguments) => dct::run(&arguments),
+        Command::Decks(arguments) => decks::run(&arguments),
         Command::Editions(arguments) => editions::run(&arguments),
         Command::Fingerprints(arguments) => fingerprints::run(&arguments),
         Command::Labels(arguments) => labels::run(&arguments),

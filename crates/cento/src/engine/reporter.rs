@@ -78,8 +78,14 @@ impl Reporter<'_> {
                     labels
                 };
                 let passage = passage?;
-                let is_template = self.decks.is_template(&self.collection.store, &passage)?;
-                let labels = labels.template_if(is_template);
+                let labels = match self.decks.are_decks(pair.a, pair.b) {
+                    // Its group may be of the line at the foot, and have this slide because that is on it.
+                    true => {
+                        let store = &self.collection.store;
+                        labels.template_if(self.decks.is_template(store, &passage)?)
+                    }
+                    false => labels,
+                };
                 passages.push((passage, number + 1, cluster, labels));
             }
             // A pair is what all of its passages are.
@@ -167,7 +173,7 @@ impl Reporter<'_> {
         pair: &Pair,
         passages: &[(Located, u64, u32, Labels)],
     ) -> Result<Vec<SlidePair>> {
-        if self.decks.is_empty() {
+        if !self.decks.are_decks(pair.a, pair.b) {
             return Ok(Vec::new());
         }
         let store = &self.collection.store;

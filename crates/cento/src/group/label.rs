@@ -54,10 +54,11 @@ impl Labels {
         self.with(Label::Template)
     }
 
+    /// With that label, or without it.
     pub(crate) fn template_if(self, is_template: bool) -> Self {
         match is_template {
             true => self.template(),
-            false => self,
+            false => Self(self.0 & !(1 << Label::Template as u8)),
         }
     }
 

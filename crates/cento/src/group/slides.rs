@@ -69,6 +69,11 @@ impl Decks {
         })
     }
 
+    /// Whether both documents have one.
+    pub(crate) fn are_decks(&self, a: u32, b: u32) -> bool {
+        self.has_layout(a) && self.has_layout(b)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.has_layout.is_empty()
     }
