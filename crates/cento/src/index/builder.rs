@@ -12,14 +12,15 @@ use super::posting::{PARTITION_BITS, Posting};
 use super::postings::{Place, PostingsWriter};
 use super::radix;
 use super::segment::{
-    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, put_name,
+    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, pictures_of,
+    put_name,
 };
 use super::sentences::SentencesEncoder;
 use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
 use crate::hash::token_hash;
-use crate::prepare::Distinct;
+use crate::prepare::{Distinct, Row};
 
 /// A document to add, prepared.
 #[derive(Clone, Debug)]
@@ -73,6 +74,7 @@ pub(super) struct Builder {
     sentences: SentencesEncoder,
     /// As they are stored; each content's in one piece.
     sentence_bytes: Vec<Vec<u8>>,
+    pictures: Vec<Hashed>,
     text_bytes: u64,
     id_bytes: usize,
 }
@@ -100,6 +102,7 @@ impl Builder {
             by_content: HashMap::new(),
             sentences: SentencesEncoder::default(),
             sentence_bytes: Vec::new(),
+            pictures: Vec::new(),
             text_bytes: 0,
             id_bytes: 0,
         })
@@ -114,6 +117,7 @@ impl Builder {
             + self.contents.len() * 2 * size_of::<ContentRecord>()
             + self.name_bytes.len()
             + self.sentences.weight()
+            + self.pictures.len() * size_of::<Hashed>()
             + self.id_bytes
             + self.documents.len() * 64
     }
@@ -165,11 +169,21 @@ impl Builder {
             text,
             name,
         });
+        self.take_pictures(added, doc);
         self.text_bytes += added.text.len() as u64;
         self.id_bytes += added.id.len();
         self.ids.insert(added.id.to_owned(), doc);
         self.id_hashes.push(token_hash(added.id.as_bytes()));
         Ok(())
+    }
+
+    /// In texts without a layout what looks like a picture is none.
+    fn take_pictures(&mut self, added: &Added<'_>, doc: u32) {
+        let text = std::str::from_utf8(added.text).unwrap_or_default();
+        let mut own = pictures_of(text, doc).peekable();
+        if own.peek().is_some() && Row::decode(added.row).layout.is_some() {
+            self.pictures.extend(own);
+        }
     }
 
     fn content(&mut self, added: &Added<'_>, owner: u32) -> u32 {
@@ -275,6 +289,7 @@ impl Builder {
         }
         segment.end(Section::Sentences);
         segment.sentence_records(self.sentences)?;
+        segment.records(Section::Pictures, &self.pictures)?;
         Ok(Entry {
             number: self.number,
             documents: self.documents.len() as u32,

@@ -15,7 +15,7 @@ use super::builder::{hashed, in_order};
 use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
-use super::segment::{DocumentRecord, NONE, Section, Segment, SegmentWriter, half};
+use super::segment::{DocumentRecord, Hashed, NONE, Section, Segment, SegmentWriter, half};
 use super::sentences::SentencesEncoder;
 use super::streams::{Coded, Vocabulary, Word, put_inline};
 use crate::codec::put;
@@ -220,6 +220,15 @@ pub(super) fn merge(
     out.records(Section::DocumentsById, &by_id)?;
     out.records(Section::Copies, &copies)?;
     sentences(segments, &contents, &mut out)?;
+    let mut pictures = Vec::new();
+    for (at, segment) in segments.iter().enumerate() {
+        pictures.extend(segment.pictures()?.into_iter().map(|picture| Hashed {
+            at: U32::new(documents.new_number(at, picture.at.get())),
+            ..picture
+        }));
+    }
+    pictures.sort_unstable_by_key(|picture| (picture.at.get(), picture.hash.get()));
+    out.records(Section::Pictures, &pictures)?;
     Ok(Entry {
         number,
         documents: documents.count as u32,

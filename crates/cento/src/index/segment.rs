@@ -3,6 +3,7 @@
 //! *Contents* are what is compared: a sequence of words, with its postings. *Documents* are what has an
 //! id, a text and metadata. Documents with the same words have one content, which may be in another segment.
 
+use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 
 use zerocopy::little_endian::{U32, U64, U128};
@@ -20,7 +21,7 @@ use super::streams::{Streams, Word};
 use crate::codec::{Reader, put_bytes};
 use crate::error::Result;
 use crate::fingerprint::Sentences;
-use crate::prepare::Row;
+use crate::prepare::{Row, pictures};
 
 /// No content or document: it is in another segment, or gone.
 pub(super) const NONE: u32 = u32::MAX;
@@ -99,11 +100,13 @@ pub(super) enum Section {
     Sentences,
     SentenceWords,
     SentenceEnds,
+    Pictures,
 }
 
-const SECTIONS: usize = 17;
+const SECTIONS: usize = 18;
 
-/// Those of format 1, which kept no sentences.
+/// Those of format 2, which kept no pictures, and of format 1, which kept no sentences.
+const SECTIONS_2: usize = 17;
 const SECTIONS_1: usize = 14;
 
 /// At the end of a segment: where its parts end.
@@ -166,6 +169,15 @@ pub(super) fn file_name(number: u64) -> String {
     format!("{number:08}.segment")
 }
 
+/// The pictures of a text, each once, as a segment has them.
+pub(super) fn pictures_of(text: &str, doc: u32) -> impl Iterator<Item = Hashed> {
+    let values: BTreeSet<u64> = pictures(text).map(|(_, object)| object.value).collect();
+    values.into_iter().map(move |value| Hashed {
+        hash: U64::new(value),
+        at: U32::new(doc),
+    })
+}
+
 /// Appends a document's id and what else is known of it, as a name block has them.
 pub(super) fn put_name(id: &str, row: &[u8], out: &mut Vec<u8>) {
     put_bytes(out, id.as_bytes());
@@ -189,6 +201,8 @@ pub(super) struct Segment {
     /// Documents that are not the owner of their content.
     pub(super) copies: Array<U32>,
     pub(super) sentences: StoredSentences,
+    /// The value of each picture, and the document that has it.
+    pictures: Array<Hashed>,
     pub(super) dead: Dead,
     ends: [usize; SECTIONS],
 }
@@ -213,10 +227,10 @@ impl Segment {
             None => Dead::default(),
         };
         let wrong = || file.damaged("its parts do not fit it");
-        let sections = if file.format == 1 {
-            SECTIONS_1
-        } else {
-            SECTIONS
+        let sections = match file.format {
+            1 => SECTIONS_1,
+            2 => SECTIONS_2,
+            _ => SECTIONS,
         };
         let length = sections * size_of::<U64>();
         let begin = file.len().checked_sub(length).ok_or_else(wrong)?;
@@ -257,6 +271,7 @@ impl Segment {
                 Array::new(section(Section::SentenceWords)),
                 Array::new(section(Section::SentenceEnds)),
             ),
+            pictures: Array::new(section(Section::Pictures)),
             entry: entry.clone(),
             file,
             dead,
@@ -283,6 +298,25 @@ impl Segment {
     pub(super) fn text(&self, record: &DocumentRecord) -> Result<String> {
         let bytes = self.texts.get(&self.file, record.text)?;
         String::from_utf8(bytes).map_err(|_| self.file.damaged("a text is not UTF-8"))
+    }
+
+    /// The pictures of documents that are not dead, in order of these.
+    pub(super) fn pictures(&self) -> Result<Vec<Hashed>> {
+        let is_live = |doc: u32| !self.dead.documents.contains(doc);
+        let mut all = Vec::new();
+        if self.file.format > 2 {
+            for picture in self.pictures.iter(&self.file) {
+                all.extend(Some(picture?).filter(|picture| is_live(picture.at.get())));
+            }
+            return Ok(all);
+        }
+        for doc in (0..self.documents.len() as u32).filter(|&doc| is_live(doc)) {
+            let record = self.document(doc)?;
+            if self.name(&record)?.1.layout.is_some() {
+                all.extend(pictures_of(&self.text(&record)?, doc));
+            }
+        }
+        Ok(all)
     }
 
     /// Calls `each` with every word of a content.
@@ -419,6 +453,6 @@ mod tests {
         assert_eq!(size_of::<Hashed>(), 12);
         assert_eq!(size_of::<DocumentRecord>(), 76);
         assert_eq!(size_of::<SentenceWord>(), 12);
-        assert_eq!(size_of::<Footer>(), 17 * 8);
+        assert_eq!(size_of::<Footer>(), 18 * 8);
     }
 }

@@ -275,3 +275,56 @@ fn counts_and_looks_are_those_of_all_postings() {
         }
     }
 }
+
+#[test]
+fn pictures_are_known_without_a_look_at_any_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    writer.merge_at(100);
+    let deck = |id: usize, values: &[u64]| {
+        let objects = values.iter().map(|value| {
+            let kind = crate::object::ObjectKind::Picture;
+            let object = crate::object::Object {
+                kind,
+                value: *value,
+            };
+            format!("{object}\n\n")
+        });
+        Document {
+            text: objects.collect(),
+            layout: Some(Box::default()),
+            ..document(id, &[])
+        }
+    };
+    let (a, b, c) = (
+        0x0123_4567_89ab_cdef,
+        0xfedc_ba98_7654_3210,
+        0x0f0f_0f0f_0f0f_0f0f,
+    );
+    // A text that only looks as if it had one, and a picture that looks like the first.
+    let no_deck = Document {
+        layout: None,
+        ..deck(1, &[c])
+    };
+    add(&mut writer, vec![deck(0, &[a, b, a]), no_deck]);
+    add(&mut writer, vec![document(2, &[]), deck(3, &[a ^ 0b11, c])]);
+    let pictures = |writer: &Writer| writer.snapshot().pictures().unwrap();
+    let sorted = |mut values: Vec<u64>| {
+        values.sort_unstable();
+        values
+    };
+    assert_eq!(pictures(&writer), sorted(vec![a, b, c]));
+    // What only the first had is gone with it.
+    assert!(writer.remove("d0").unwrap());
+    writer.commit().unwrap();
+    assert_eq!(pictures(&writer), sorted(vec![a, c]));
+    writer.compact().unwrap();
+    assert_eq!(pictures(&writer), sorted(vec![a, c]));
+    add(&mut writer, vec![deck(3, &[b])]);
+    assert_eq!(pictures(&writer), [b]);
+    let of_segments = writer.snapshot().segments.iter();
+    let stored = of_segments.map(|segment| segment.bytes_of(super::segment::Section::Pictures));
+    assert_eq!(stored.sum::<u64>(), 3 * 12);
+}

@@ -66,6 +66,7 @@ impl Snapshot {
                 Section::Sentences,
                 Section::SentenceWords,
                 Section::SentenceEnds,
+                Section::Pictures,
             ]);
             info.bytes_of_postings +=
                 bytes(&[Section::Postings, Section::PostingBlocks, Section::Frequent]);

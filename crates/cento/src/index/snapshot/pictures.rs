@@ -1,19 +1,18 @@
 //! The pictures of an index.
 
+use std::collections::BTreeSet;
+
 use super::Snapshot;
 use crate::error::Result;
-use crate::prepare::pictures;
 
 impl Snapshot {
-    /// The values of all pictures, in order of their documents.
+    /// The values of all pictures. Each was given that of the first that it looks like, so that no two of these look alike, and
+    /// their order tells nothing.
     pub(crate) fn pictures(&self) -> Result<Vec<u64>> {
-        let mut values = Vec::new();
-        for doc in self.documents()? {
-            if self.name(doc)?.1.layout.is_some() {
-                let text = self.text(doc)?;
-                values.extend(pictures(&text).map(|(_, object)| object.value));
-            }
+        let mut values = BTreeSet::new();
+        for segment in &self.segments {
+            values.extend(segment.pictures()?.iter().map(|picture| picture.hash.get()));
         }
-        Ok(values)
+        Ok(values.into_iter().collect())
     }
 }
