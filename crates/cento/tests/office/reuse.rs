@@ -287,3 +287,82 @@ fn the_page_has_slides_to_scale_and_their_pictures() {
     let again = serde_json::to_value(again.report).expect("JSON");
     assert_eq!(again, report);
 }
+
+/// Passages as they are told: their words on both sides, and their places.
+#[derive(Default)]
+struct Told(Vec<([String; 2], [serde_json::Value; 2])>);
+
+impl Sink for Told {
+    fn pair(&mut self, _row: &PairRow) -> cento::Result<()> {
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        let place = |place: &Option<String>| {
+            let place = place.as_deref().expect("a place");
+            serde_json::from_str(place).expect("JSON")
+        };
+        let texts = [row.a_text.to_owned(), row.b_text.to_owned()];
+        self.0
+            .push((texts, [place(&row.a_place), place(&row.b_place)]));
+        Ok(())
+    }
+}
+
+#[test]
+fn every_scheme_tells_the_words_and_the_boxes_of_a_passage() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let boxes: [[i64; 4]; 3] = [[10, 20, 300, 40], [11, 70, 300, 50], [400, 70, 200, 50]];
+    let shared = [words("oak", 16), words("elm", 14)];
+    // In the one deck the two boxes are on slide 2, in the other on slide 3, with other words around.
+    let slide = |own: &str| {
+        let own = text(2, boxes[0], &words(own, 9)) + &text(3, boxes[1], &shared[0]);
+        Slide::of(own + &text(4, boxes[2], &shared[1]))
+    };
+    let said = |name: &str| Slide::of(text(2, AT, &words(name, 40)));
+    let one = Deck::of([said("ann"), slide("ben"), said("cat")]);
+    let two = Deck::of([said("dan"), said("eve"), slide("fay")]);
+    for (name, deck) in [("one", one), ("two", two)] {
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let input = [folder.path().to_string_lossy().into_owned()];
+    for scheme in [
+        "mile:b=4,m=5,o=4",
+        "mile:b=6,m=3",
+        "kgram:k=4",
+        "winnow:k=4,window=5",
+        "hailstorm:k=4",
+        "breaks",
+    ] {
+        let temp = tempfile::tempdir().expect("a folder");
+        let scheme_of = scheme.parse().expect("a scheme");
+        let options = FindOptions {
+            align: Some(cento::align::AlignOptions::default()),
+            ..FindOptions::new(scheme_of, 256 << 20, temp.path().to_owned())
+        };
+        let mut told = Told::default();
+        find(&input, None, &options, &Unwatched, &mut told).expect("a run");
+        let [(texts, places)] = &told.0[..] else {
+            panic!("{scheme}: {:?}", told.0);
+        };
+        let all = shared.concat();
+        for text in texts {
+            assert!(
+                text.split_whitespace().eq(all.split_whitespace()),
+                "{scheme}: {text}"
+            );
+        }
+        for (place, number) in places.iter().zip([2, 3]) {
+            assert_eq!(place["slides"], serde_json::json!([number]), "{scheme}");
+            let expected = boxes[1..].iter().map(|at| {
+                let [x, y, width, height] = at.map(|length| length * 10);
+                serde_json::json!({"slide": number, "x": x, "y": y, "width": width, "height": height})
+            });
+            assert_eq!(
+                place["boxes"],
+                expected.collect::<serde_json::Value>(),
+                "{scheme}"
+            );
+        }
+    }
+}
