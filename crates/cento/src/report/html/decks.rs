@@ -1,6 +1,6 @@
 //! Slides as the page draws them: their boxes to scale, their pictures in small.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -75,8 +75,8 @@ impl Pictures {
         self.urls
     }
 
-    /// A document's slides, where it has any.
-    pub(super) fn deck(&self, layout: &Layout, text: &Text) -> Option<Deck> {
+    /// A document's slides, `count` of them at least, where it has any.
+    pub(super) fn deck(&self, layout: &Layout, text: &Text, count: u32) -> Option<Deck> {
         let place = |byte: u32| text.offset(byte.min(text.text.len() as u32), OffsetUnit::Utf16);
         let mut slides: Vec<Slide> = Vec::new();
         let ends = layout.blocks.iter().skip(1).map(|next| next.begin);
@@ -115,7 +115,16 @@ impl Pictures {
                 Part::Notes | Part::HiddenNotes => slide.notes.push(piece),
             }
         }
-        (!slides.is_empty()).then(|| Deck {
+        let numbers: BTreeSet<u32> = slides.iter().map(|slide| slide.number).collect();
+        let empty = (1..=count).filter(|number| !numbers.contains(number));
+        slides.extend(empty.map(|number| Slide {
+            number,
+            hidden: false,
+            boxes: Vec::new(),
+            notes: Vec::new(),
+        }));
+        slides.sort_by_key(|slide| slide.number);
+        (!numbers.is_empty()).then(|| Deck {
             size: layout.size,
             template: layout.template.name.clone(),
             template_text: layout.template.text.clone(),

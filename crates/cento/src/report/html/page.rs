@@ -21,6 +21,9 @@ use crate::token::Stems;
 /// Places of a group that are shown.
 pub(super) const MEMBERS: usize = 24;
 
+/// More slides of a deck than any has.
+const MOST_SLIDES: u64 = 10_000;
+
 /// Longer texts of a group are cut.
 const CLUSTER_TEXT: usize = 2000;
 
@@ -326,8 +329,16 @@ impl<'a> Page<'a> {
         if !self.decks.has_layout(doc) {
             return Ok(None);
         }
-        let layout = self.store.row(doc)?.layout.unwrap_or_default();
-        Ok(pictures.deck(&layout, &*self.store.text(doc)?))
+        let row = self.store.row(doc)?;
+        let layout = row.layout.unwrap_or_default();
+        // Slides with nothing on them are in no block.
+        let meta: Option<serde_json::Value> = serde_json::from_str(&row.meta).ok();
+        let slides = meta.and_then(|meta| meta["slides"].as_u64()).unwrap_or(0);
+        Ok(pictures.deck(
+            &layout,
+            &*self.store.text(doc)?,
+            slides.min(MOST_SLIDES) as u32,
+        ))
     }
 
     pub(super) fn documents(
