@@ -19,7 +19,7 @@ mod file;
 mod files;
 mod growing;
 #[cfg(feature = "html")]
-pub mod html;
+mod html;
 mod input;
 mod json;
 mod jsonl;
@@ -44,6 +44,9 @@ pub use content::Content;
 pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use files::only_slides;
+#[cfg(feature = "html")]
+#[doc(hidden)]
+pub use html::study;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Part, Template};

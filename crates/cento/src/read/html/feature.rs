@@ -12,7 +12,7 @@ pub(super) const FEATURES: usize = TEXT + OWN.len() + AROUND.len() + HINTS.len()
 pub(super) type Features = [f32; FEATURES];
 
 /// Numbers of the text itself.
-const TEXT: usize = 13;
+const TEXT: usize = 10;
 
 /// What the innermost box may be.
 const OWN: [Tag; 7] = [
@@ -26,10 +26,9 @@ const OWN: [Tag; 7] = [
 ];
 
 /// What boxes around may be.
-const AROUND: [Tag; 14] = [
+const AROUND: [Tag; 11] = [
     Tag::Article,
     Tag::Main,
-    Tag::Section,
     Tag::Nav,
     Tag::Header,
     Tag::Footer,
@@ -39,8 +38,6 @@ const AROUND: [Tag; 14] = [
     Tag::Label,
     Tag::List,
     Tag::Table,
-    Tag::Button,
-    Tag::Noscript,
 ];
 
 /// What boxes around may be called.
@@ -62,13 +59,18 @@ const HINTS: [Hints; Hints::COUNT] = [
     Hints::LEAD,
 ];
 
+/// Most of a page is this share of its prose.
+const MOST: f64 = 0.6;
+
 /// Numbers of the place of a block among others.
-const PLACE: usize = 12;
+const PLACE: usize = 11;
 
 /// What is known of a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Measure {
     pub(super) words: f32,
+    /// About the logarithm of their number, 1 where there are 127.
+    pub(super) length: f32,
     /// The share of its bytes that are of links.
     pub(super) linked: f32,
 }
@@ -76,11 +78,11 @@ pub(super) struct Measure {
 /// What is summed over the blocks of a box.
 #[derive(Clone, Copy, Default)]
 struct Sum {
-    bytes: f32,
-    linked: f32,
-    words: f32,
+    bytes: f64,
+    linked: f64,
+    words: f64,
     /// Words of blocks that read like prose.
-    prose: f32,
+    prose: f64,
 }
 
 /// What is seen of all blocks of a page.
@@ -97,15 +99,14 @@ impl Seen {
             .map(|block| measure(page, block))
             .collect();
         let sums = sums(page, &measures);
-        let around = around(&page.boxes);
-        let total = sums[page.blocks.len()].words.max(1.0);
-        let title = page.metadata.best_title();
+        let around = around(&page.boxes, &sums);
+        let prose = sums[page.blocks.len()].prose.max(1.0);
         let mut features = Vec::with_capacity(page.blocks.len());
         for (at, block) in page.blocks.iter().enumerate() {
             let inside = &page.boxes[block.inside as usize];
             let mut row = [0.0; FEATURES];
             let (text, rest) = row.split_at_mut(TEXT);
-            text_features(page.words(block), title, measures[at], text);
+            text_features(page.words(block), measures[at], text);
             let (own, rest) = rest.split_at_mut(OWN.len());
             for (to, tag) in own.iter_mut().zip(OWN) {
                 *to = flag(inside.tag == tag);
@@ -122,25 +123,25 @@ impl Seen {
             let part = |of: &Box| {
                 let (begin, end) = (of.blocks.start as usize, of.blocks.end as usize);
                 let (from, to) = (sums[begin], sums[end]);
-                let bytes = (to.bytes - from.bytes).max(1.0);
-                let linked = (to.linked - from.linked) / bytes;
-                let words = (to.words - from.words) / (end - begin).max(1) as f32;
-                let prose = (to.prose - from.prose) / (to.words - from.words).max(1.0);
-                [linked, words.ln_1p() / 5.0, prose]
+                let words = to.words - from.words;
+                let linked = (to.linked - from.linked) / (to.bytes - from.bytes).max(1.0);
+                let prose = (to.prose - from.prose) / words.max(1.0);
+                let a_block = words / (end - begin).max(1) as f64;
+                [linked as f32, logarithm(a_block as u32), prose as f32]
             };
             let parent = &page.boxes[inside.parent as usize];
             let outer = &page.boxes[parent.parent as usize];
             let near = |other: Option<usize>| {
                 let other = other.and_then(|other| measures.get(other));
                 let other = other.copied().unwrap_or_default();
-                [other.words.ln_1p() / 5.0, other.linked]
+                [other.length, other.linked]
             };
             let numbers = part(parent)
                 .into_iter()
                 .chain(part(outer))
                 .chain(near(at.checked_sub(1)))
                 .chain(near(Some(at + 1)))
-                .chain([sums[at].words / total, at as f32 / page.blocks.len() as f32]);
+                .chain([(sums[at].prose / prose) as f32]);
             for (to, number) in place.iter_mut().zip(numbers) {
                 *to = number;
             }
@@ -150,15 +151,25 @@ impl Seen {
     }
 }
 
-fn flag(is_so: bool) -> f32 {
+pub(super) fn flag(is_so: bool) -> f32 {
     f32::from(u8::from(is_so))
 }
 
 fn measure(page: &Page, block: &Block) -> Measure {
+    let words = count(page.words(block));
     Measure {
-        words: count(page.words(block)) as f32,
+        words: words as f32,
+        length: logarithm(words),
         linked: block.linked as f32 / (block.end - block.begin).max(1) as f32,
     }
+}
+
+/// A logarithm with straight lines between powers of two: the same on every machine, which that of its library is not.
+fn logarithm(words: u32) -> f32 {
+    let one_more = words.saturating_add(1);
+    let whole = one_more.ilog2();
+    let part = one_more as f32 / (1_u32 << whole) as f32 - 1.0;
+    (whole as f32 + part) / 7.0
 }
 
 /// Whether a block has the length of a sentence and few links.
@@ -172,11 +183,11 @@ fn sums(page: &Page, measures: &[Measure]) -> Vec<Sum> {
     let mut sum = Sum::default();
     sums.push(sum);
     for (block, measure) in page.blocks.iter().zip(measures) {
-        sum.bytes += (block.end - block.begin) as f32;
-        sum.linked += block.linked as f32;
-        sum.words += measure.words;
+        sum.bytes += f64::from(block.end - block.begin);
+        sum.linked += f64::from(block.linked);
+        sum.words += f64::from(measure.words);
         if is_prose(*measure) {
-            sum.prose += measure.words;
+            sum.prose += f64::from(measure.words);
         }
         sums.push(sum);
     }
@@ -184,7 +195,10 @@ fn sums(page: &Page, measures: &[Measure]) -> Vec<Sum> {
 }
 
 /// For each box, the tags of it and the boxes around it as bits, and their hints.
-fn around(boxes: &[Box]) -> Vec<(u64, Hints)> {
+///
+/// A box that holds most of a page is the page, whatever it is called.
+fn around(boxes: &[Box], sums: &[Sum]) -> Vec<(u64, Hints)> {
+    let total = sums.last().map_or(0.0, |sum| sum.prose);
     let mut around: Vec<(u64, Hints)> = Vec::with_capacity(boxes.len());
     for (at, one) in boxes.iter().enumerate() {
         // A box stands behind the one around it.
@@ -192,31 +206,36 @@ fn around(boxes: &[Box]) -> Vec<(u64, Hints)> {
             0 => (0, Hints::default()),
             _ => around[one.parent as usize],
         };
-        tags |= 1 << one.tag as u64;
-        hints.add(one.hints);
+        let (from, to) = (one.blocks.start as usize, one.blocks.end as usize);
+        let is_most = sums[to].prose - sums[from].prose > MOST * total;
+        let of_page = [Tag::Article, Tag::Main];
+        if !is_most || of_page.contains(&one.tag) {
+            tags |= 1 << one.tag as u64;
+        }
+        hints.add(match is_most {
+            true => Hints(one.hints.0 & (Hints::CONTENT.0 | Hints::MAIN.0)),
+            false => one.hints,
+        });
         around.push((tags, hints));
     }
     around
 }
 
-fn text_features(text: &str, title: &str, measure: Measure, out: &mut [f32]) {
-    let (mut commas, mut stops, mut digits, mut capitals) = (0, 0, 0, 0);
-    let mut last = b' ';
+fn text_features(text: &str, measure: Measure, out: &mut [f32]) {
+    let (mut commas, mut digits, mut capitals) = (0, 0, 0);
     let mut is_word_start = true;
     for byte in text.bytes() {
         match byte {
             b',' | b';' => commas += 1,
             b'0'..=b'9' => digits += 1,
-            b' ' if matches!(last, b'.' | b'!' | b'?' | b':') => stops += 1,
             b'A'..=b'Z' if is_word_start => capitals += 1,
             _ => {}
         }
         is_word_start = byte == b' ';
-        last = byte;
     }
     let end = text.trim_end_matches(['"', '\'', ')', '”', '’', '»', '“', ' ']);
     let ends = end.ends_with(['.', '!', '?', '。', '！', '？', '…', '؟', '।']);
-    let length = measure.words.ln_1p() / 5.0;
+    let length = measure.length;
     let numbers = [
         1.0,
         length,
@@ -224,13 +243,65 @@ fn text_features(text: &str, title: &str, measure: Measure, out: &mut [f32]) {
         measure.linked,
         measure.linked * length,
         flag(ends),
-        flag(stops > 0),
         (commas as f32 / measure.words.max(1.0)).min(0.5),
         (digits as f32 / text.len().max(1) as f32).min(1.0),
         (capitals as f32 / measure.words.max(1.0)).min(1.0),
         flag(text.contains(['©', '|', '›', '»', '®'])),
-        flag(text.len() > 8 && title.contains(text)),
-        flag(text.ends_with(':') || text.ends_with('…') || text.ends_with("...")),
     ];
     out.copy_from_slice(&numbers);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(html: &str) -> Seen {
+        Seen::new(&Page::read(html).expect("a page"))
+    }
+
+    fn place(hint: Hints) -> usize {
+        let at = HINTS.iter().position(|known| *known == hint);
+        TEXT + OWN.len() + AROUND.len() + at.expect("known")
+    }
+
+    #[test]
+    fn a_logarithm_grows_with_words_and_is_1_at_127() {
+        let numbers: Vec<f32> = (0..2000).map(logarithm).collect();
+        assert!(numbers.is_sorted_by(|a, b| a < b));
+        assert_eq!(
+            (numbers[0], numbers[1], numbers[127]),
+            (0.0, 1.0 / 7.0, 1.0)
+        );
+        assert!(logarithm(u32::MAX) < 5.0);
+    }
+
+    #[test]
+    fn boxes_around_a_block_tell_of_it_unless_they_hold_the_page() {
+        let sentence = "A sentence of more than ten words, that is, of prose, stands here.";
+        let two = format!("<div class=sidebar><p>{sentence}</p></div><p>{sentence} {sentence}</p>");
+        let side = place(Hints::SIDE);
+        let features = seen(&two).features;
+        assert_eq!([features[0][side], features[1][side]], [1.0, 0.0]);
+        let features = seen(&format!("<div class=sidebar>{two}</div>")).features;
+        assert_eq!([features[0][side], features[1][side]], [1.0, 0.0]);
+    }
+
+    #[test]
+    fn all_that_is_seen_is_a_number() {
+        for html in [
+            "",
+            "<p>a",
+            "<ul><li><a href=x>b</a></ul>c",
+            "<p>.",
+            "<p>日本",
+        ] {
+            for row in seen(html).features {
+                assert!(
+                    row.iter().all(|number| number.is_finite()),
+                    "{html}: {row:?}"
+                );
+                assert_eq!(row[0], 1.0);
+            }
+        }
+    }
 }

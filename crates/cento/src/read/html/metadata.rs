@@ -127,11 +127,6 @@ impl Metadata {
         self.date.offer(5, value("\"dateCreated\""));
     }
 
-    /// The title, or nothing.
-    pub(super) fn best_title(&self) -> &str {
-        self.title.value.as_deref().unwrap_or_default()
-    }
-
     pub(super) fn finish(self) -> Finished {
         Finished {
             title: self.title.value,

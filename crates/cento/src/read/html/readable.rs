@@ -3,22 +3,15 @@
 //! A block's own features give it a first score; this, the scores of blocks near it, and whether it stands in the box
 //! with the best sum of scores, a second one, which decides.
 
-use super::feature::{FEATURES, Seen};
+use std::ops::Range;
+
+use super::feature::{Seen, flag};
 use super::page::Page;
 use super::tag::Tag;
 use super::weights::{FIRST_WEIGHTS, SECOND_WEIGHTS};
 
 /// How many numbers the second score is made of.
-pub(super) const SECOND: usize = 18;
-
-/// What scores are made with.
-#[derive(Clone, Debug)]
-pub struct Weights {
-    /// Of a block's own features.
-    pub first: Vec<f32>,
-    /// Of those near it.
-    pub second: Vec<f32>,
-}
+pub(super) const SECOND: usize = 11;
 
 /// The second set of numbers of each block, by the first scores.
 pub(super) fn second(page: &Page, seen: &Seen, first: &[f32]) -> Vec<[f32; SECOND]> {
@@ -28,77 +21,59 @@ pub(super) fn second(page: &Page, seen: &Seen, first: &[f32]) -> Vec<[f32; SECON
         .iter()
         .map(|row| dot(row, first).clamp(-4.0, 4.0))
         .collect();
-    // Sums of scores, each as heavy as its block is long.
-    let weight = |at: usize| seen.measures[at].words.ln_1p();
-    let mut sums = vec![(0.0_f32, 0.0_f32, 0.0_f32)];
-    for at in 0..count {
-        let (sum, weights, worth) = sums[at];
-        let share = 1.0 / (1.0 + (-scores[at]).exp());
+    // Scores, each as heavy as its block is long; these weights; and the words that are worth keeping, less those that
+    // are not.
+    let mut sums = vec![(0.0, 0.0, 0.0)];
+    for (score, measure) in scores.iter().zip(&seen.measures) {
+        let (sum, weights, worth) = sums[sums.len() - 1];
+        let (score, weight) = (f64::from(*score), f64::from(measure.length));
+        let sure = score / (1.0 + score.abs());
         sums.push((
-            sum + scores[at] * weight(at),
-            weights + weight(at),
-            worth + (share - 0.5) * seen.measures[at].words,
+            sum + score * weight,
+            weights + weight,
+            worth + sure * f64::from(measure.words),
         ));
     }
-    let main = page
-        .boxes
-        .iter()
-        .map(|one| one.blocks.start as usize..one.blocks.end as usize)
-        .fold((0..count, f32::MIN), |(best, most), blocks| {
-            let worth = sums[blocks.end].2 - sums[blocks.start].2;
-            // The innermost of equals comes last.
-            if worth >= most && !blocks.is_empty() {
-                (blocks, worth)
-            } else {
-                (best, most)
-            }
-        })
-        .0;
-    let score = |at: Option<usize>| at.and_then(|at| scores.get(at)).copied().unwrap_or(-2.0);
-    let mean = |blocks: std::ops::Range<u32>| {
+    let worth = |number: usize| {
+        let blocks = &page.boxes[number].blocks;
+        sums[blocks.end as usize].2 - sums[blocks.start as usize].2
+    };
+    // The innermost of equals comes last.
+    let best = (0..page.boxes.len()).fold(0, |best, number| {
+        if worth(number) >= worth(best) && !page.boxes[number].blocks.is_empty() {
+            number
+        } else {
+            best
+        }
+    });
+    let main = &page.boxes[best].blocks;
+    let mean = |blocks: &Range<u32>| {
         let (from, to) = (sums[blocks.start as usize], sums[blocks.end as usize]);
-        (to.0 - from.0) / (to.1 - from.1).max(1.0)
+        ((to.0 - from.0) / (to.1 - from.1).max(0.2)) as f32
     };
     let mut out = Vec::with_capacity(count);
     for (at, block) in page.blocks.iter().enumerate() {
         let inside = &page.boxes[block.inside as usize];
         let parent = &page.boxes[inside.parent as usize];
-        let outer = &page.boxes[parent.parent as usize];
-        let is_heading = f32::from(u8::from(inside.tag == Tag::Heading));
-        let is_item = f32::from(u8::from(inside.tag == Tag::Item));
-        let in_main = f32::from(u8::from(main.contains(&at)));
-        let window = |from: isize, to: isize| {
-            let (mut sum, mut weights) = (0.0, 0.5);
-            for step in from..=to {
-                if let Some(other) = at.checked_add_signed(step).filter(|other| *other < count) {
-                    sum += scores[other] * weight(other);
-                    weights += weight(other);
-                }
-            }
-            sum / weights
-        };
-        let next = score(Some(at + 1));
+        let is_heading = flag(inside.tag == Tag::Heading);
+        let is_item = flag(inside.tag == Tag::Item);
+        let in_main = flag(main.contains(&(at as u32)));
+        // A heading is of what follows it.
+        let next = scores.get(at + 1).copied().unwrap_or(-2.0);
         let past = (at as f32 - main.end as f32 + 1.0).max(0.0) / count as f32;
         let before = (main.start as f32 - at as f32).max(0.0) / count as f32;
         out.push([
             1.0,
             scores[at],
-            score(at.checked_sub(1)),
-            next,
-            window(-4, -1),
-            window(1, 4),
-            mean(inside.blocks.clone()),
-            mean(parent.blocks.clone()),
-            mean(outer.blocks.clone()),
+            mean(&inside.blocks),
+            mean(&parent.blocks),
             in_main,
             in_main * scores[at],
             past,
             before,
-            is_heading,
             is_heading * next,
-            is_item * mean(parent.blocks.clone()),
-            seen.measures[at].linked * in_main,
-            (seen.measures[at].words / 20.0).min(1.0) * in_main,
+            is_item * mean(&parent.blocks),
+            in_main * seen.measures[at].linked,
         ]);
     }
     out
@@ -117,4 +92,35 @@ fn dot(row: &[f32], weights: &[f32]) -> f32 {
     row.iter().zip(weights).map(|(x, w)| x * w).sum()
 }
 
-const _: () = assert!(FEATURES < 100);
+#[cfg(test)]
+mod tests {
+    use super::super::feature::FEATURES;
+    use super::*;
+
+    /// By the length of a block, less its links.
+    fn by_length() -> [f32; FEATURES] {
+        let mut weights = [0.0; FEATURES];
+        (weights[0], weights[1], weights[3]) = (-1.0, 2.0, -3.0);
+        weights
+    }
+
+    #[test]
+    fn the_box_of_the_best_sum_is_the_main_one() {
+        let long = "word ".repeat(50);
+        let html = format!(
+            "<p><a href=x>menu</a></p><div><p>{long}</p><p>so</p><p>{long}</p></div><p><a href=y>foot</a></p>"
+        );
+        let page = Page::read(&html).expect("a page");
+        let rows = second(&page, &Seen::new(&page), &by_length());
+        let in_main: Vec<f32> = rows.iter().map(|row| row[4]).collect();
+        assert_eq!(in_main, [0.0, 1.0, 1.0, 1.0, 0.0]);
+        // How far before and behind it the others stand.
+        assert_eq!([rows[0][7], rows[4][6]], [0.2, 0.2]);
+    }
+
+    #[test]
+    fn a_page_without_blocks_has_no_scores() {
+        let page = Page::read("<div></div>").expect("a page");
+        assert!(select(&page).is_empty());
+    }
+}

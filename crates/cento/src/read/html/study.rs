@@ -1,18 +1,18 @@
-//! For measuring and fitting: what [`super::readable`] sees.
+//! What [`readable`] sees of a page, for those who measure and fit it.
 
 use super::feature::Seen;
 use super::page::Page;
 use super::readable;
-pub use super::readable::Weights;
+use super::weights::{FIRST_WEIGHTS, SECOND_WEIGHTS};
 
-/// A page that is looked at several times.
+/// A page that can be looked at with several weights.
 pub struct Looked {
     page: Page,
     seen: Seen,
 }
 
 impl Looked {
-    /// Reads a page; nothing where that is hostile.
+    /// Reads a page; none if it is hostile.
     pub fn new(html: &str) -> Option<Self> {
         let page = Page::read(html)?;
         let seen = Seen::new(&page);
@@ -24,14 +24,19 @@ impl Looked {
         self.page.blocks.iter().map(|block| self.page.words(block))
     }
 
-    /// The numbers of each block.
-    pub fn first(&self) -> Vec<Vec<f32>> {
-        self.seen.features.iter().map(|row| row.to_vec()).collect()
+    /// What is seen of each block itself.
+    pub fn first(&self) -> impl Iterator<Item = &[f32]> {
+        self.seen.features.iter().map(|row| &row[..])
     }
 
-    /// The second numbers of each block.
+    /// What is seen of each block among others, by weights of what is seen of it itself.
     pub fn second(&self, first: &[f32]) -> Vec<Vec<f32>> {
         let rows = readable::second(&self.page, &self.seen, first);
         rows.iter().map(|row| row.to_vec()).collect()
     }
+}
+
+/// The weights of both.
+pub fn weights() -> [Vec<f32>; 2] {
+    [FIRST_WEIGHTS.to_vec(), SECOND_WEIGHTS.to_vec()]
 }

@@ -38,7 +38,6 @@ pub(super) enum Tag {
     Pre,
     Address,
     Details,
-    Button,
     Label,
     Link,
     Break,
@@ -46,8 +45,6 @@ pub(super) enum Tag {
     Meta,
     Relation,
     Time,
-    /// Shown where no scripts run, as here: now a reminder, now all there is.
-    Noscript,
     /// What is in it is not shown as text: `svg`, `select`, `template`.
     Hidden,
     /// Up to its end tag there are no tags in it: `script`, `style`.
@@ -76,9 +73,8 @@ impl Tag {
             b"html" => Self::Html,
             b"head" => Self::Head,
             b"body" => Self::Body,
-            b"div" | b"center" | b"fieldset" | b"frameset" | b"hgroup" | b"search" | b"object" => {
-                Self::Div
-            }
+            b"div" | b"center" | b"fieldset" | b"frameset" | b"hgroup" | b"search" | b"object"
+            | b"noscript" => Self::Div,
             b"p" => Self::P,
             b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Self::Heading,
             b"title" => Self::Title,
@@ -105,15 +101,13 @@ impl Tag {
             b"pre" | b"listing" => Self::Pre,
             b"address" => Self::Address,
             b"details" | b"summary" => Self::Details,
-            b"button" => Self::Button,
-            b"label" => Self::Label,
+            b"button" | b"label" => Self::Label,
             b"a" => Self::Link,
             b"br" => Self::Break,
             b"hr" => Self::Rule,
             b"meta" => Self::Meta,
             b"link" => Self::Relation,
             b"time" => Self::Time,
-            b"noscript" => Self::Noscript,
             b"svg" | b"math" | b"select" | b"template" | b"audio" | b"video" | b"canvas"
             | b"datalist" | b"rp" => Self::Hidden,
             b"script" | b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes" => Self::Raw,
@@ -159,11 +153,7 @@ impl Tag {
 
     /// Whether a paragraph that is open ends where it begins.
     pub(super) fn ends_paragraph(self) -> bool {
-        self.is_box()
-            && !matches!(
-                self,
-                Self::Button | Self::Label | Self::Hidden | Self::Custom
-            )
+        self.is_box() && !matches!(self, Self::Label | Self::Hidden | Self::Custom)
     }
 }
 

@@ -234,21 +234,17 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
 
 #[test]
 fn hostile_pages_take_time_in_proportion() {
-    // The least of some times: others work on the machine, too.
-    let least = |html: &str| {
-        let time = |_| {
-            let begin = Instant::now();
-            let read = document(html, Content::Readable);
-            assert!(read.is_ok_and(|read| read.text.len() <= 2 * html.len()));
-            begin.elapsed()
-        };
-        (0..3).map(time).min().unwrap_or_default()
+    let time = |html: &str| {
+        let begin = Instant::now();
+        let read = document(html, Content::Readable);
+        assert!(read.is_ok_and(|read| read.text.len() <= 2 * html.len()));
+        begin.elapsed().max(Duration::from_micros(100))
     };
     for ((name, small), (_, large)) in hostile(1 << 15).iter().zip(&hostile(1 << 19)) {
-        // 16 times as much; what is quadratic takes 256 times as long.
-        let (short, long) = (least(small), least(large));
-        let allowed = 80 * short.max(Duration::from_micros(200));
-        assert!(long < allowed, "{name}: {short:?}, then {long:?}");
+        // 16 times as much; what is quadratic takes 256 times as long, however often it is tried. Others work on the
+        // machine, too.
+        let is_linear = (0..10).any(|_| time(large) < 64 * time(small));
+        assert!(is_linear, "{name}");
     }
 }
 

@@ -86,7 +86,7 @@ impl Source for Warc {
         }
         let file = self.file.clone();
         Ok(Some(Chunk::new(bytes, move |out| {
-            for record in &records {
+            for record in records {
                 if let Some(item) = item(&file, record) {
                     out(item);
                 }
@@ -101,7 +101,7 @@ impl Source for Warc {
 impl Warc {
     fn next(&mut self) -> Result<Next, Refused> {
         let file = self.file.clone();
-        let Some(header) = self.header().map_err(|error| broken(&file, &error))? else {
+        let Some(header) = self.header()? else {
             return Ok(Next::End);
         };
         self.number += 1;
@@ -115,7 +115,7 @@ impl Warc {
         let is_wanted = header.may_hold_page();
         if !is_wanted || length > file.options.max_bytes {
             let passed = io::copy(&mut (&mut self.reader).take(length), &mut io::sink());
-            let passed = passed.map_err(|error| broken(&file, &error))?;
+            let passed = passed.map_err(|error| file.broken(&error))?;
             return match (passed == length, is_wanted) {
                 (true, true) => Ok(Next::TooLong(self.number, header)),
                 (true, false) => Ok(Next::Passed),
@@ -124,7 +124,7 @@ impl Warc {
         }
         let mut body = Vec::with_capacity((length as usize).min(1 << 20));
         let read = (&mut self.reader).take(length).read_to_end(&mut body);
-        read.map_err(|error| broken(&file, &error))?;
+        read.map_err(|error| file.broken(&error))?;
         match body.len() as u64 == length {
             true => Ok(Next::Record(Record {
                 number: self.number,
@@ -136,12 +136,13 @@ impl Warc {
     }
 
     /// The header of the next record; none at the end.
-    fn header(&mut self) -> io::Result<Option<Header>> {
+    fn header(&mut self) -> Result<Option<Header>, Refused> {
         let mut lines = Vec::new();
         loop {
             let mut line = Vec::new();
             let room = (HEADER + 1).saturating_sub(lines.len() as u64);
-            (&mut self.reader).take(room).read_until(b'\n', &mut line)?;
+            let read = (&mut self.reader).take(room).read_until(b'\n', &mut line);
+            read.map_err(|error| self.file.broken(&error))?;
             let is_blank = line.trim_ascii().is_empty();
             match (line.is_empty(), is_blank, lines.is_empty()) {
                 // Two empty lines stand behind each record.
@@ -152,7 +153,7 @@ impl Warc {
             }
             if lines.len() as u64 > HEADER || !lines.starts_with(b"WARC/") {
                 let cause = "where a record should begin there is something else";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, cause));
+                return Err(Refused::new(Reason::BrokenWarc, cause));
             }
         }
         Ok(Some(Header(String::from_utf8_lossy(&lines).into_owned())))
@@ -161,17 +162,6 @@ impl Warc {
 
 fn cut_short() -> Refused {
     Refused::new(Reason::BrokenWarc, "the file ends within a record")
-}
-
-/// Why reading stopped: what is no archive, or what is none of the web.
-fn broken(file: &FileRef, error: &io::Error) -> Refused {
-    let refused = file.broken(error);
-    match error.kind() == io::ErrorKind::InvalidData && error.get_ref().is_some() {
-        true if refused.reason == Reason::Unreadable => {
-            Refused::new(Reason::BrokenWarc, refused.cause)
-        }
-        _ => refused,
-    }
 }
 
 /// A first line, then names and values.
@@ -225,15 +215,16 @@ impl Kind {
 }
 
 /// What a record gives, if anything.
-fn item(file: &FileRef, record: &Record) -> Option<Item> {
+fn item(file: &FileRef, mut record: Record) -> Option<Item> {
     let id = record.header.get("WARC-Target-URI")?;
     // Written with brackets in the first version of the format.
-    let id = id.trim_start_matches('<').trim_end_matches('>');
+    let id = &id.trim_start_matches('<').trim_end_matches('>').to_owned();
     let found = match record.header.kind() {
-        "response" => sent(record),
+        "response" => sent(&record),
         _ => {
             let kind = record.header.get("Content-Type");
-            Some((Ok(record.body.clone()), kind.map(str::to_owned)))
+            let kind = kind.map(str::to_owned);
+            Some((Ok(std::mem::take(&mut record.body)), kind))
         }
     };
     let (body, content_type) = found?;
@@ -266,7 +257,7 @@ fn item(file: &FileRef, record: &Record) -> Option<Item> {
     Some(match read {
         Ok(mut document) => {
             document.id = id.to_owned();
-            document.meta = about(record, id, &document.meta);
+            document.meta = about(&record, id, &document.meta);
             Item::Document(document)
         }
         Err(refused) => file.skip_row(record.number, Some(id.to_owned()), refused),
@@ -342,13 +333,10 @@ fn sent(record: &Record) -> Option<(Body, Option<String>)> {
 
 /// The header and what comes behind the empty line.
 fn split(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let plain = memchr::memmem::find(bytes, b"\n\n").map(|at| (at, 2));
-    let usual = memchr::memmem::find(&bytes[..bytes.len().min(HEADER as usize)], b"\r\n\r\n")
-        .map(|at| (at, 4));
-    let (at, gap) = match (plain, usual) {
-        (Some(plain), Some(usual)) => plain.min(usual),
-        (plain, usual) => plain.or(usual)?,
-    };
+    let head = &bytes[..bytes.len().min(HEADER as usize)];
+    let find = |gap: &[u8]| memchr::memmem::find(head, gap).map(|at| (at, gap.len()));
+    let ends = [find(b"\n\n"), find(b"\r\n\r\n")];
+    let (at, gap) = ends.into_iter().flatten().min()?;
     Some((&bytes[..at], &bytes[at + gap..]))
 }
 
