@@ -22,6 +22,7 @@ mod selection;
 mod sentences;
 mod synth;
 mod threads;
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -58,6 +59,8 @@ enum Command {
     Sentences(sentences::Arguments),
     /// Write a collection of any size with known reuse
     Synth(synth::Arguments),
+    /// What is kept of web pages, and what of their frames
+    Web(web::Arguments),
 }
 
 fn main() -> Result<()> {
@@ -73,6 +76,7 @@ fn main() -> Result<()> {
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Sentences(arguments) => sentences::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
+        Command::Web(arguments) => web::run(&arguments),
     }
 }
 
