@@ -31,7 +31,7 @@ pub(crate) struct ReadArgs {
     /// Name of the field with a web page, in rows of JSON that have no text
     #[arg(long, value_name = "NAME", default_value = "html")]
     html_field: String,
-    /// What is read of web pages: `readable`, the text that a page is about; `dsc`, the part with the fewest tags; `all`
+    /// What is read of web pages: `readable` (what they are about), `dsc` (where tags are fewest) or `all`
     #[arg(long, value_name = "HOW", default_value_t)]
     content: Content,
 }

@@ -38,13 +38,10 @@ const STEPS: i32 = 600;
 /// Weights fitted to pages.
 pub(super) fn fit(pages: &[&Page]) -> Weights {
     let known = known(pages);
-    let seen: Vec<Vec<&[f32]>> = pages
-        .iter()
-        .map(|page| page.looked.first().collect())
-        .collect();
+    let seen: Vec<Vec<Vec<f32>>> = pages.iter().map(|page| page.looked.first()).collect();
     let first = |wanted: &dyn Fn(usize) -> bool| {
         let blocks = known.iter().filter(|block| wanted(block.page));
-        let rows = blocks.map(|block| block.row(seen[block.page][block.block]));
+        let rows = blocks.map(|block| block.row(&seen[block.page][block.block]));
         descend(&rows.collect::<Vec<_>>())
     };
     let mut second: Vec<Vec<Vec<f32>>> = vec![Vec::new(); pages.len()];

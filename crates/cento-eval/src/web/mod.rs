@@ -163,10 +163,10 @@ fn speed(arguments: &Arguments) -> Result<Table> {
     let bytes = pages::bytes(&arguments.pages)? as f64;
     for content in [Content::Slope, Content::Readable, Content::All] {
         let seconds = seconds_of(|| {
-            let mut tokens = Tokens::default();
+            let (words, mut tokens) = (Words::default(), Tokens::default());
             pages::each(&arguments.pages, content, &mut |text| {
                 tokens.clear();
-                Words.tokenize(text, &mut tokens);
+                words.tokenize(text, &mut tokens);
             })
         })?;
         let name = format!("`{content}`: unpacked, parsed as JSON, read, cut into words");

@@ -62,6 +62,9 @@ const HINTS: [Hints; Hints::COUNT] = [
 /// Most of a page is this share of its prose.
 const MOST: f64 = 0.6;
 
+/// A page of which this part is links has a frame, and the more so the more it has.
+const FRAMED: f64 = 8.0;
+
 /// Numbers of the place of a block among others.
 const PLACE: usize = 11;
 
@@ -85,14 +88,18 @@ struct Sum {
     prose: f64,
 }
 
-/// What is seen of all blocks of a page.
-pub(super) struct Seen {
-    pub(super) features: Vec<Features>,
+/// What is seen of the blocks of a page.
+pub(super) struct Seen<'a> {
+    pub(super) page: &'a Page,
     pub(super) measures: Vec<Measure>,
+    /// Over the first blocks, of each number of them.
+    sums: Vec<Sum>,
+    /// For each box, the tags of it and the boxes around it as bits, and their hints.
+    around: Vec<(u64, Hints)>,
 }
 
-impl Seen {
-    pub(super) fn new(page: &Page) -> Self {
+impl<'a> Seen<'a> {
+    pub(super) fn new(page: &'a Page) -> Self {
         let measures: Vec<Measure> = page
             .blocks
             .iter()
@@ -100,54 +107,69 @@ impl Seen {
             .collect();
         let sums = sums(page, &measures);
         let around = around(&page.boxes, &sums);
-        let prose = sums[page.blocks.len()].prose.max(1.0);
-        let mut features = Vec::with_capacity(page.blocks.len());
-        for (at, block) in page.blocks.iter().enumerate() {
-            let inside = &page.boxes[block.inside as usize];
-            let mut row = [0.0; FEATURES];
-            let (text, rest) = row.split_at_mut(TEXT);
-            text_features(page.words(block), measures[at], text);
-            let (own, rest) = rest.split_at_mut(OWN.len());
-            for (to, tag) in own.iter_mut().zip(OWN) {
-                *to = flag(inside.tag == tag);
-            }
-            let (tags, hints) = around[block.inside as usize];
-            let (to_tags, rest) = rest.split_at_mut(AROUND.len());
-            for (to, tag) in to_tags.iter_mut().zip(AROUND) {
-                *to = flag(tags & 1 << tag as u64 != 0);
-            }
-            let (to_hints, place) = rest.split_at_mut(HINTS.len());
-            for (to, hint) in to_hints.iter_mut().zip(HINTS) {
-                *to = flag(hints.has(hint));
-            }
-            let part = |of: &Box| {
-                let (begin, end) = (of.blocks.start as usize, of.blocks.end as usize);
-                let (from, to) = (sums[begin], sums[end]);
-                let words = to.words - from.words;
-                let linked = (to.linked - from.linked) / (to.bytes - from.bytes).max(1.0);
-                let prose = (to.prose - from.prose) / words.max(1.0);
-                let a_block = words / (end - begin).max(1) as f64;
-                [linked as f32, logarithm(a_block as u32), prose as f32]
-            };
-            let parent = &page.boxes[inside.parent as usize];
-            let outer = &page.boxes[parent.parent as usize];
-            let near = |other: Option<usize>| {
-                let other = other.and_then(|other| measures.get(other));
-                let other = other.copied().unwrap_or_default();
-                [other.length, other.linked]
-            };
-            let numbers = part(parent)
-                .into_iter()
-                .chain(part(outer))
-                .chain(near(at.checked_sub(1)))
-                .chain(near(Some(at + 1)))
-                .chain([(sums[at].prose / prose) as f32]);
-            for (to, number) in place.iter_mut().zip(numbers) {
-                *to = number;
-            }
-            features.push(row);
+        Self {
+            page,
+            measures,
+            sums,
+            around,
         }
-        Self { features, measures }
+    }
+
+    /// The numbers of a block.
+    pub(super) fn row(&self, at: usize) -> Features {
+        let block = &self.page.blocks[at];
+        let inside = &self.page.boxes[block.inside as usize];
+        let mut row = [0.0; FEATURES];
+        let (text, rest) = row.split_at_mut(TEXT);
+        text_features(self.page.words(block), self.measures[at], text);
+        let (own, rest) = rest.split_at_mut(OWN.len());
+        for (to, tag) in own.iter_mut().zip(OWN) {
+            *to = flag(inside.tag == tag);
+        }
+        let (tags, hints) = self.around[block.inside as usize];
+        let (to_tags, rest) = rest.split_at_mut(AROUND.len());
+        for (to, tag) in to_tags.iter_mut().zip(AROUND) {
+            *to = flag(tags & 1 << tag as u64 != 0);
+        }
+        let (to_hints, place) = rest.split_at_mut(HINTS.len());
+        for (to, hint) in to_hints.iter_mut().zip(HINTS) {
+            *to = flag(hints.has(hint));
+        }
+        let parent = &self.page.boxes[inside.parent as usize];
+        let outer = &self.page.boxes[parent.parent as usize];
+        let all = self.sums[self.page.blocks.len()];
+        // What comes late may be of the frame, in a page that has one.
+        let framed = (FRAMED * all.linked / all.bytes.max(1.0)).min(1.0);
+        let late = framed * self.sums[at].prose / all.prose.max(1.0);
+        let numbers = self
+            .part(parent)
+            .into_iter()
+            .chain(self.part(outer))
+            .chain(self.near(at.checked_sub(1)))
+            .chain(self.near(Some(at + 1)))
+            .chain([late as f32]);
+        for (to, number) in place.iter_mut().zip(numbers) {
+            *to = number;
+        }
+        row
+    }
+
+    /// What is seen of a box: its links, how long its blocks are, how much of it is prose.
+    fn part(&self, of: &Box) -> [f32; 3] {
+        let (begin, end) = (of.blocks.start as usize, of.blocks.end as usize);
+        let (from, to) = (self.sums[begin], self.sums[end]);
+        let words = to.words - from.words;
+        let linked = (to.linked - from.linked) / (to.bytes - from.bytes).max(1.0);
+        let prose = (to.prose - from.prose) / words.max(1.0);
+        let a_block = words / (end - begin).max(1) as f64;
+        [linked as f32, logarithm(a_block as u32), prose as f32]
+    }
+
+    /// What is seen of a block beside.
+    fn near(&self, other: Option<usize>) -> [f32; 2] {
+        let other = other.and_then(|other| self.measures.get(other));
+        let other = other.copied().unwrap_or_default();
+        [other.length, other.linked]
     }
 }
 
@@ -255,8 +277,10 @@ fn text_features(text: &str, measure: Measure, out: &mut [f32]) {
 mod tests {
     use super::*;
 
-    fn seen(html: &str) -> Seen {
-        Seen::new(&Page::read(html).expect("a page"))
+    fn rows(html: &str) -> Vec<Features> {
+        let page = Page::read(html).expect("a page");
+        let seen = Seen::new(&page);
+        (0..page.blocks.len()).map(|at| seen.row(at)).collect()
     }
 
     fn place(hint: Hints) -> usize {
@@ -280,9 +304,9 @@ mod tests {
         let sentence = "A sentence of more than ten words, that is, of prose, stands here.";
         let two = format!("<div class=sidebar><p>{sentence}</p></div><p>{sentence} {sentence}</p>");
         let side = place(Hints::SIDE);
-        let features = seen(&two).features;
+        let features = rows(&two);
         assert_eq!([features[0][side], features[1][side]], [1.0, 0.0]);
-        let features = seen(&format!("<div class=sidebar>{two}</div>")).features;
+        let features = rows(&format!("<div class=sidebar>{two}</div>"));
         assert_eq!([features[0][side], features[1][side]], [1.0, 0.0]);
     }
 
@@ -295,7 +319,7 @@ mod tests {
             "<p>.",
             "<p>日本",
         ] {
-            for row in seen(html).features {
+            for row in rows(html) {
                 assert!(
                     row.iter().all(|number| number.is_finite()),
                     "{html}: {row:?}"

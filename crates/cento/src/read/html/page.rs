@@ -78,7 +78,7 @@ pub(super) struct Box {
 }
 
 /// More boxes than this are no page.
-pub(super) const MOST_BOXES: usize = 2_000_000;
+pub(super) const MOST_BOXES: usize = 1_000_000;
 
 impl Page {
     /// What is in the text of a page; `None` when it has too many boxes.
@@ -137,7 +137,7 @@ struct Open {
     /// Its box; that around it, for a hidden element.
     number: u32,
     tag: Tag,
-    /// The first letters of its name, to tell elements of one tag apart.
+    /// Of its name, to tell elements of one tag apart.
     name: u32,
     /// Where the one of the same tag that was opened before it stands in the stack, and one; 0 if there is none.
     same: u32,
@@ -250,7 +250,7 @@ impl Builder {
                 if at == 0 || at < barrier {
                     return;
                 }
-                let same_name = self.open[at as usize - 1].name == letters(name);
+                let same_name = self.open[at as usize - 1].name == number(name);
                 if same_name || !matches!(tag, Tag::Hidden | Tag::Custom) {
                     self.pop_to(at as usize - 1);
                 }
@@ -266,14 +266,8 @@ impl Builder {
         }
         let last = |tag: Tag| self.last[tag as usize];
         match tag {
-            Tag::Heading => {
-                if self
-                    .open
-                    .last()
-                    .is_some_and(|open| open.tag == Tag::Heading)
-                {
-                    self.pop_to(self.open.len() - 1);
-                }
+            Tag::Heading if self.open.last().is_some_and(|open| open.tag == tag) => {
+                self.pop_to(self.open.len() - 1);
             }
             Tag::Item => self.end_within(Tag::Item, self.barrier.max(last(Tag::List))),
             Tag::Term => self.end_within(Tag::Term, self.barrier.max(last(Tag::Terms))),
@@ -320,7 +314,7 @@ impl Builder {
         self.open.push(Open {
             number,
             tag,
-            name: letters(name),
+            name: self::number(name),
             same: self.last[tag as usize],
             barrier: self.barrier,
         });
@@ -502,10 +496,9 @@ fn space_at(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The first four letters of a name.
-fn letters(name: &str) -> u32 {
-    let first = name.bytes().take(4);
-    first.fold(name.len() as u32, |sum, byte| {
-        sum << 8 | u32::from(byte.to_ascii_lowercase())
+/// A number for a name (Fowler, Noll and Vo's hash), in any case.
+fn number(name: &str) -> u32 {
+    name.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
     })
 }

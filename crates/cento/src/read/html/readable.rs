@@ -13,79 +13,111 @@ use super::weights::{FIRST_WEIGHTS, SECOND_WEIGHTS};
 /// How many numbers the second score is made of.
 pub(super) const SECOND: usize = 11;
 
-/// The second set of numbers of each block, by the first scores.
-pub(super) fn second(page: &Page, seen: &Seen, first: &[f32]) -> Vec<[f32; SECOND]> {
-    let count = page.blocks.len();
-    let scores: Vec<f32> = seen
-        .features
-        .iter()
-        .map(|row| dot(row, first).clamp(-4.0, 4.0))
-        .collect();
-    // Scores, each as heavy as its block is long; these weights; and the words that are worth keeping, less those that
-    // are not.
-    let mut sums = vec![(0.0, 0.0, 0.0)];
-    for (score, measure) in scores.iter().zip(&seen.measures) {
-        let (sum, weights, worth) = sums[sums.len() - 1];
-        let (score, weight) = (f64::from(*score), f64::from(measure.length));
-        let sure = score / (1.0 + score.abs());
-        sums.push((
-            sum + score * weight,
-            weights + weight,
-            worth + sure * f64::from(measure.words),
-        ));
-    }
-    let worth = |number: usize| {
-        let blocks = &page.boxes[number].blocks;
-        sums[blocks.end as usize].2 - sums[blocks.start as usize].2
-    };
-    // The innermost of equals comes last.
-    let best = (0..page.boxes.len()).fold(0, |best, number| {
-        if worth(number) >= worth(best) && !page.boxes[number].blocks.is_empty() {
-            number
-        } else {
-            best
+/// A block's numbers among others.
+pub(super) type Second = [f32; SECOND];
+
+/// What is seen of the blocks of a page by their first scores.
+pub(super) struct Scored<'a> {
+    seen: &'a Seen<'a>,
+    scores: Vec<f32>,
+    /// Over the first blocks, of each number of them.
+    sums: Vec<Sum>,
+    /// The blocks of the main box.
+    main: Range<u32>,
+}
+
+/// What is summed over blocks.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    /// Scores, each as heavy as its block is long.
+    scores: f64,
+    weights: f64,
+    /// Words that are worth keeping, less those that are not.
+    worth: f64,
+}
+
+impl<'a> Scored<'a> {
+    /// By weights of a block's own numbers.
+    pub(super) fn new(seen: &'a Seen<'a>, first: &[f32]) -> Self {
+        let count = seen.page.blocks.len();
+        let score = |at| dot(&seen.row(at), first).clamp(-4.0, 4.0);
+        let scores: Vec<f32> = (0..count).map(score).collect();
+        let mut sums = Vec::with_capacity(count + 1);
+        let mut sum = Sum::default();
+        sums.push(sum);
+        for (score, measure) in scores.iter().zip(&seen.measures) {
+            let (score, weight) = (f64::from(*score), f64::from(measure.length));
+            sum.scores += score * weight;
+            sum.weights += weight;
+            sum.worth += score / (1.0 + score.abs()) * f64::from(measure.words);
+            sums.push(sum);
         }
-    });
-    let main = &page.boxes[best].blocks;
-    let mean = |blocks: &Range<u32>| {
-        let (from, to) = (sums[blocks.start as usize], sums[blocks.end as usize]);
-        ((to.0 - from.0) / (to.1 - from.1).max(0.2)) as f32
-    };
-    let mut out = Vec::with_capacity(count);
-    for (at, block) in page.blocks.iter().enumerate() {
-        let inside = &page.boxes[block.inside as usize];
+        let worth = |blocks: &Range<u32>| {
+            sums[blocks.end as usize].worth - sums[blocks.start as usize].worth
+        };
+        let boxes = seen.page.boxes.iter().map(|one| &one.blocks);
+        // The innermost of equals comes last.
+        let main = boxes
+            .filter(|blocks| !blocks.is_empty())
+            .fold(None, |best, blocks| {
+                match best.is_none_or(|best| worth(blocks) >= worth(best)) {
+                    true => Some(blocks),
+                    false => best,
+                }
+            });
+        let main = main.cloned().unwrap_or_default();
+        Self {
+            seen,
+            scores,
+            sums,
+            main,
+        }
+    }
+
+    /// The numbers of a block.
+    pub(super) fn row(&self, at: usize) -> Second {
+        let page = self.seen.page;
+        let inside = &page.boxes[page.blocks[at].inside as usize];
         let parent = &page.boxes[inside.parent as usize];
         let is_heading = flag(inside.tag == Tag::Heading);
         let is_item = flag(inside.tag == Tag::Item);
-        let in_main = flag(main.contains(&(at as u32)));
+        let in_main = flag(self.main.contains(&(at as u32)));
         // A heading is of what follows it.
-        let next = scores.get(at + 1).copied().unwrap_or(-2.0);
-        let past = (at as f32 - main.end as f32 + 1.0).max(0.0) / count as f32;
-        let before = (main.start as f32 - at as f32).max(0.0) / count as f32;
-        out.push([
+        let next = self.scores.get(at + 1).copied().unwrap_or(-2.0);
+        let count = page.blocks.len() as f32;
+        let past = (at as f32 - self.main.end as f32 + 1.0).max(0.0) / count;
+        let before = (self.main.start as f32 - at as f32).max(0.0) / count;
+        [
             1.0,
-            scores[at],
-            mean(&inside.blocks),
-            mean(&parent.blocks),
+            self.scores[at],
+            self.mean(&inside.blocks),
+            self.mean(&parent.blocks),
             in_main,
-            in_main * scores[at],
+            in_main * self.scores[at],
             past,
             before,
             is_heading * next,
-            is_item * mean(&parent.blocks),
-            in_main * seen.measures[at].linked,
-        ]);
+            is_item * self.mean(&parent.blocks),
+            in_main * self.seen.measures[at].linked,
+        ]
     }
-    out
+
+    /// The mean score of some blocks.
+    fn mean(&self, blocks: &Range<u32>) -> f32 {
+        let (from, to) = (
+            self.sums[blocks.start as usize],
+            self.sums[blocks.end as usize],
+        );
+        ((to.scores - from.scores) / (to.weights - from.weights).max(0.2)) as f32
+    }
 }
 
 /// Which blocks are kept.
 pub(super) fn select(page: &Page) -> Vec<bool> {
     let seen = Seen::new(page);
-    let rows = second(page, &seen, &FIRST_WEIGHTS);
-    rows.iter()
-        .map(|row| dot(row, &SECOND_WEIGHTS) > 0.0)
-        .collect()
+    let scored = Scored::new(&seen, &FIRST_WEIGHTS);
+    let is_kept = |at| dot(&scored.row(at), &SECOND_WEIGHTS) > 0.0;
+    (0..page.blocks.len()).map(is_kept).collect()
 }
 
 fn dot(row: &[f32], weights: &[f32]) -> f32 {
@@ -111,7 +143,9 @@ mod tests {
             "<p><a href=x>menu</a></p><div><p>{long}</p><p>so</p><p>{long}</p></div><p><a href=y>foot</a></p>"
         );
         let page = Page::read(&html).expect("a page");
-        let rows = second(&page, &Seen::new(&page), &by_length());
+        let seen = Seen::new(&page);
+        let scored = Scored::new(&seen, &by_length());
+        let rows: Vec<Second> = (0..5).map(|at| scored.row(at)).collect();
         let in_main: Vec<f32> = rows.iter().map(|row| row[4]).collect();
         assert_eq!(in_main, [0.0, 1.0, 1.0, 1.0, 0.0]);
         // How far before and behind it the others stand.

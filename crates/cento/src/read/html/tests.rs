@@ -70,6 +70,7 @@ fn paragraphs_items_and_rows_stand_apart() {
             "a\n\nb",
         ),
         ("<my-box>a</my-box>b", "a\n\nb"),
+        ("<template><svg></template>a</svg></template>b", "b"),
         ("", ""),
     ] {
         assert_eq!(all(html), expected, "{html}");
@@ -181,6 +182,15 @@ fn the_best_of_several_dates_and_titles_is_taken() {
 }
 
 #[test]
+fn a_page_without_a_frame_is_read_to_its_end() {
+    let html = "<h1>The river has left its bed</h1><p>It has rained for a week, and nobody watched the \
+                river. On Sunday, in the small hours, it came over the dam.</p><p>\"Well,\" said Anna.</p>\
+                <p>They counted the boats twice, since nobody would have believed them, and wrote it down.</p>\
+                <p>It was evening.</p>";
+    assert_eq!(read(html, Content::Readable).text, all(html));
+}
+
+#[test]
 fn few_words_are_read_too() {
     assert_eq!(read("<p>just this", Content::Readable).text, "just this");
     assert_eq!(read("", Content::Readable), Document::default());
@@ -253,7 +263,7 @@ fn a_page_of_too_many_boxes_is_hostile() {
     let html = "<p>".repeat(MOST_BOXES);
     let refused = document(&html, Content::All).expect_err("too many");
     assert_eq!(refused.reason, Reason::Hostile);
-    assert_eq!(refused.cause, "more than 2000000 elements");
+    assert_eq!(refused.cause, "more than 1000000 elements");
 }
 
 /// Pieces that make pages likely.
