@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use cento::align::AlignOptions;
 use cento::find::{LabelOptions, MIN_MEMORY, Preset};
 use cento::offsets::OffsetUnit;
-use cento::read::{Fields, ReadOptions};
+use cento::read::{Content, Fields, ReadOptions};
 use clap::Args;
 
 /// How rows are read.
@@ -28,6 +28,12 @@ pub(crate) struct ReadArgs {
     /// Name of the field with the title
     #[arg(long, value_name = "NAME", default_value = "title")]
     title_field: String,
+    /// Name of the field with a web page, in rows of JSON that have no text
+    #[arg(long, value_name = "NAME", default_value = "html")]
+    html_field: String,
+    /// What is read of web pages: `readable` (what they are about), `dsc` (where tags are fewest) or `all`
+    #[arg(long, value_name = "HOW", default_value_t)]
+    content: Content,
 }
 
 impl ReadArgs {
@@ -38,13 +44,20 @@ impl ReadArgs {
             date: self.date_field.clone(),
             series: self.series_field.clone(),
             title: self.title_field.clone(),
+            html: self.html_field.clone(),
         }
+    }
+
+    /// What is taken of web pages.
+    pub(crate) fn content(&self) -> Content {
+        self.content
     }
 
     /// For what is read outside of a run.
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             fields: self.fields(),
+            content: self.content,
             ..ReadOptions::default()
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use cento::read::{Input, ReadOptions};
+use cento::read::Input;
 use cento::report::{Destination, convert};
 use clap::Args;
 
@@ -38,10 +38,7 @@ pub(crate) struct Convert {
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let options = ReadOptions {
-            fields: self.read.fields(),
-            ..ReadOptions::default()
-        };
+        let options = self.read.options();
         let mut input = Input::open(&self.input, &options)?;
         if let Some(name) = self.out.file_name() {
             let folder = self

@@ -159,6 +159,7 @@ impl Find {
         let mut options = FindOptions {
             max_copies: self.max_copies,
             fields: self.read.fields(),
+            content: self.read.content(),
             strict: self.strict,
             labels: self.labels.options(),
             report: self.out.is_some() && !self.no_report && !self.pairs_only,
@@ -321,7 +322,9 @@ impl Find {
                     "date": options.fields.date,
                     "series": options.fields.series,
                     "title": options.fields.title,
+                    "html": options.fields.html,
                 },
+                "content": options.content.name(),
             },
             "summary": summary,
         })

@@ -23,6 +23,7 @@ mod selection;
 mod sentences;
 mod synth;
 mod threads;
+mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -61,6 +62,8 @@ enum Command {
     Sentences(sentences::Arguments),
     /// Write a collection of any size with known reuse
     Synth(synth::Arguments),
+    /// What is kept of web pages, and what of their frames
+    Web(web::Arguments),
 }
 
 fn main() -> Result<()> {
@@ -77,6 +80,7 @@ fn main() -> Result<()> {
         Command::Selection(arguments) => selection::run(&arguments),
         Command::Sentences(arguments) => sentences::run(&arguments),
         Command::Synth(arguments) => synth::run(&arguments),
+        Command::Web(arguments) => web::run(&arguments),
     }
 }
 

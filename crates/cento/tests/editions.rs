@@ -10,7 +10,7 @@ use cento::engine::{check, find};
 use cento::explain;
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
 use cento::index::{AddOptions, Making, OnDuplicate, Writer, add};
-use cento::read::{Document, Fields};
+use cento::read::{Content, Document, Fields};
 use cento::report::{DocumentRow, Folder, Format, PairRow, PassageRow, PortionRow, Sink, WorkRow};
 use cento::watch::Unwatched;
 
@@ -797,6 +797,7 @@ fn a_list_is_checked_as_it_is_found() {
     let input = [file.to_string_lossy().into_owned()];
     let adding = AddOptions {
         fields: Fields::default(),
+        content: Content::default(),
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 1 << 28,

@@ -84,6 +84,7 @@ impl Add {
         let scheme = making.scheme.clone();
         let options = AddOptions {
             fields: self.read.fields(),
+            content: self.read.content(),
             on_duplicate: self.on_duplicate.into(),
             strict: self.strict,
             leave_out: Some(self.index.clone()),
@@ -116,6 +117,7 @@ impl Add {
 pub(super) fn options(resources: &ResourceArgs) -> Result<AddOptions> {
     Ok(AddOptions {
         fields: cento::read::Fields::default(),
+        content: cento::read::Content::default(),
         on_duplicate: OnDuplicate::Replace,
         strict: false,
         memory: resources.memory.checked()?,

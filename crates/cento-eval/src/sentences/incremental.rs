@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 use cento::engine;
 use cento::index::{self, AddOptions, Making, OnDuplicate, Writer};
-use cento::read::{Document, Fields};
+use cento::read::{Content, Document, Fields};
 use cento::watch::Unwatched;
 
 use super::finding::{Numbers, Pairs, Question, Written, numbers};
@@ -50,6 +50,7 @@ const CHECKED: usize = 100;
 pub(super) fn add(writer: &mut Writer, path: &Path) -> Result<()> {
     let options = AddOptions {
         fields: Fields::default(),
+        content: Content::default(),
         on_duplicate: OnDuplicate::default(),
         strict: true,
         memory: 1 << 30,

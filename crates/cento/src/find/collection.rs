@@ -30,6 +30,7 @@ use crate::watch::{Stage, Watch};
 fn reading(options: &FindOptions) -> ReadOptions {
     read_options(
         &options.fields,
+        options.content,
         options.memory,
         options.threads,
         &options.temp,

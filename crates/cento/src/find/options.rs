@@ -7,7 +7,7 @@ use crate::align::AlignOptions;
 use crate::error::{Error, Result};
 use crate::fingerprint::{Candidates, Comparison, Mile, Scheme, THRESHOLD};
 use crate::offsets::OffsetUnit;
-use crate::read::Fields;
+use crate::read::{Content, Fields};
 
 /// Everything that shapes a `find`, with defaults that serve.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub struct FindOptions {
     pub max_copies: usize,
     /// The names of columns in the input.
     pub fields: Fields,
+    /// What is taken of web pages.
+    pub content: Content,
     /// What can't be read is an error.
     pub strict: bool,
     /// Bytes of memory to stay under.
@@ -81,6 +83,7 @@ impl FindOptions {
             ignore: Vec::new(),
             max_copies: 100,
             fields: Fields::default(),
+            content: Content::default(),
             strict: false,
             memory,
             threads: 1,

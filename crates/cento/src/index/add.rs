@@ -10,7 +10,9 @@ use crate::error::{Error, Result};
 use crate::prepare::{
     Batch, Gallery, Ignored, Kept, Prepared, Preparer, Row, fitted, own_digest, read_options,
 };
-use crate::read::{Chunk, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken};
+use crate::read::{
+    Chunk, Content, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken,
+};
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -19,6 +21,8 @@ use crate::watch::{Stage, Watch};
 pub struct AddOptions {
     /// The names of columns in the input.
     pub fields: Fields,
+    /// What is taken of web pages.
+    pub content: Content,
     /// What to do with an id that is there already.
     pub on_duplicate: OnDuplicate,
     /// What can't be read is an error.
@@ -61,6 +65,7 @@ pub fn add(
 ) -> Result<AddSummary> {
     let reading = read_options(
         &options.fields,
+        options.content,
         options.memory,
         options.threads,
         &options.temp,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AddOptions, Folder, Making, OnDuplicate, Writer, add_from, key56};
 use crate::error::Result;
 use crate::hash::token_hash;
-use crate::read::{Chunk, Document, Fields, Item, Source};
+use crate::read::{Chunk, Content, Document, Fields, Item, Source};
 use crate::watch::Unwatched;
 
 struct Given(std::vec::IntoIter<Document>);
@@ -22,6 +22,7 @@ impl Source for Given {
 fn add(writer: &mut Writer, documents: Vec<Document>) {
     let options = AddOptions {
         fields: Fields::default(),
+        content: Content::default(),
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 1 << 30,

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sentences, Sketch};
 use crate::hash::{Numbers, digest};
 use crate::parallel;
-use crate::read::{Chunk, Document, Fields, Item, ReadOptions, Skipped, Source};
+use crate::read::{Chunk, Content, Document, Fields, Item, ReadOptions, Skipped, Source};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words, count_words};
 
@@ -52,6 +52,7 @@ const LARGE: usize = 1 << 24;
 /// How inputs are read under a budget.
 pub(crate) fn read_options(
     fields: &Fields,
+    content: Content,
     memory: usize,
     threads: usize,
     temp: &Path,
@@ -59,6 +60,7 @@ pub(crate) fn read_options(
 ) -> ReadOptions {
     ReadOptions {
         fields: fields.clone(),
+        content,
         max_bytes: max_text(memory),
         chunk_bytes: (memory / (128 * threads)).clamp(1 << 16, 1 << 20),
         temp: Some(temp.to_path_buf()),

@@ -64,6 +64,8 @@ pub enum Reason {
     BrokenJson,
     /// A CSV row that cannot be split into the header's columns, or a file with no header.
     BrokenCsv,
+    /// An archive of the web that is damaged or is none.
+    BrokenWarc,
     /// A Parquet file that cannot be decoded.
     BrokenParquet,
     /// An office document that is damaged or is none.
@@ -92,6 +94,7 @@ impl Reason {
             Self::BrokenArchive => "broken_archive",
             Self::BrokenJson => "broken_json",
             Self::BrokenCsv => "broken_csv",
+            Self::BrokenWarc => "broken_warc",
             Self::BrokenParquet => "broken_parquet",
             Self::BrokenOffice => "broken_office",
             Self::Encrypted => "encrypted",

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
+use std::mem::take;
 use std::sync::Arc;
 
 use memchr::memchr;
@@ -18,7 +19,7 @@ use super::json::{self, Type};
 use super::rows::{Cut, Lines, Pace, Rows};
 use super::source::Once;
 use super::text::{decode, without_bom};
-use super::{Chunk, Document, Fields, Item, Reason, Source};
+use super::{Chunk, Content, Document, Fields, Item, Reason, Source};
 use crate::error::{Error, Result};
 
 /// As deep as serde_json itself would go.
@@ -111,6 +112,8 @@ impl Source for Jsonl {
 struct Names {
     plain: [String; 5],
     quoted: [String; 5],
+    /// Of the web page, as JSON; none where that is not read.
+    html: Option<String>,
     /// False when the text's field is also that of the id, say.
     text_is_only_text: bool,
 }
@@ -123,13 +126,16 @@ impl Names {
             date,
             series,
             title,
+            html,
         } = fields.clone();
         let plain = [id, text, date, series, title];
         let quoted = plain.each_ref().map(|name| json::quoted(name));
         let text_is_only_text = plain.iter().filter(|name| **name == plain[TEXT]).count() == 1;
+        let html = (cfg!(feature = "html") && !plain.contains(&html)).then(|| json::quoted(&html));
         Self {
             plain,
             quoted,
+            html,
             text_is_only_text,
         }
     }
@@ -185,8 +191,28 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         }
         Err(refused) => return file.skip_row(line, None, refused),
     };
-    let text = match text.map_or(Type::Null, Type::of) {
+    let kind = text.map_or(Type::Null, Type::of);
+    let mut page = None;
+    match (row.html, &names.html) {
+        (Some(raw), _)
+            if row.text.is_none() && kind == Type::Null && Type::of(raw) == Type::String =>
+        {
+            let html = json::unescape(raw, &mut replaced);
+            match self::page(&html, file.options.content) {
+                Ok(read) => page = Some(read),
+                Err(refused) => return file.skip_row(line, Some(id), refused),
+            }
+        }
+        // Beside a text it is a field like others.
+        (Some(raw), Some(name)) => json::push_field(&mut row.meta, name, raw),
+        _ => {}
+    }
+    let text = match kind {
         _ if row.text.is_some() => row.text.unwrap_or_default(),
+        Type::Null if page.is_some() => page
+            .as_mut()
+            .map(|page| take(&mut page.text))
+            .unwrap_or_default(),
         Type::String => json::unescape(text.unwrap_or_default(), &mut replaced),
         Type::Null => {
             let cause = format!("no field `{}`", names.plain[1]);
@@ -224,18 +250,34 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         optional(3, series),
         optional(4, title),
     );
+    let page = page.unwrap_or_default();
+    if !row.has_url {
+        json::push_members(&mut row.meta, &page.meta);
+    }
     json::close(&mut row.meta);
     Item::Document(Document {
         id,
         text,
-        date,
+        // What the row says counts more than what the page says.
+        date: date.or(page.date),
         series,
-        title,
+        title: title.or(page.title),
         meta: row.meta,
         replaced,
         bad_date,
         layout: None,
     })
+}
+
+#[cfg(feature = "html")]
+fn page(html: &str, content: Content) -> Result<Document, Refused> {
+    super::html::document(html, content)
+}
+
+/// No name of a field is known then, so that there are none.
+#[cfg(not(feature = "html"))]
+fn page(_: &str, _: Content) -> Result<Document, Refused> {
+    Err(Refused::new(Reason::MissingText, "web pages are not read"))
 }
 
 /// Where the text and the date stand in [`Names`].
@@ -249,6 +291,10 @@ struct Row<'a> {
     known: [Option<&'a str>; 5],
     /// The text, if it was unescaped at once; then it is not among the known.
     text: Option<String>,
+    /// The web page, as it stands there.
+    html: Option<&'a str>,
+    /// Whether the row names an address.
+    has_url: bool,
     /// The rest, as an unclosed object.
     meta: String,
     too_deep: bool,
@@ -320,7 +366,10 @@ impl<'de> Visitor<'de> for Pick<'_> {
                     is_known = true;
                 }
             }
-            if !is_known {
+            if !is_known && self.names.html.as_deref() == Some(key) {
+                row.html = Some(value);
+            } else if !is_known {
+                row.has_url |= key == "\"url\"";
                 json::push_field(&mut row.meta, key, value);
             }
             if value.starts_with(['[', '{']) {

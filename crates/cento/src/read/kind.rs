@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use super::archive::{ARCHIVES, Archive};
 use super::file::{FileRef, Refused};
+#[cfg(feature = "html")]
+use super::html;
 #[cfg(feature = "office")]
 use super::office;
 use super::{Document, Source};
@@ -48,6 +50,20 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["txt", "md", "markdown"],
         found: Found::InFolders,
         reader: Reader::Whole(text::read),
+        grows: false,
+    },
+    #[cfg(feature = "html")]
+    Kind {
+        extensions: &["html", "htm", "xhtml"],
+        found: Found::InFolders,
+        reader: Reader::Whole(html::read),
+        grows: false,
+    },
+    #[cfg(feature = "html")]
+    Kind {
+        extensions: &["warc"],
+        found: Found::InFolders,
+        reader: Reader::Rows(html::open_warc),
         grows: false,
     },
     #[cfg(feature = "office")]

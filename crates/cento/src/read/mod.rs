@@ -1,5 +1,5 @@
-//! From bytes to [`Document`]s: folders and globs of text files, slides and text documents, rows of JSONL, CSV, TSV
-//! and Parquet.
+//! From bytes to [`Document`]s: folders and globs of text files, web pages, slides and text documents, rows of JSONL,
+//! CSV, TSV and Parquet, archives of the web.
 //!
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
 //! doing no more than input, decompression and finding row ends. [`Chunk::parse`] turns a chunk
@@ -11,12 +11,15 @@
 mod archive;
 #[cfg(feature = "parquet")]
 mod cell;
+mod content;
 mod csv;
 mod date;
 mod document;
 mod file;
 mod files;
 mod growing;
+#[cfg(feature = "html")]
+mod html;
 mod input;
 mod json;
 mod jsonl;
@@ -39,9 +42,13 @@ mod text;
 #[cfg(not(feature = "office"))]
 mod without_office;
 
+pub use content::Content;
 pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use files::only_slides;
+#[cfg(feature = "html")]
+#[doc(hidden)]
+pub use html::study;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Part, Template};

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::Content;
+
 /// The names of the fields or columns that mean something to cento.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fields {
@@ -15,6 +17,8 @@ pub struct Fields {
     pub series: String,
     /// The title.
     pub title: String,
+    /// A web page, in rows of JSON that have no text.
+    pub html: String,
 }
 
 impl Fields {
@@ -35,6 +39,7 @@ impl Default for Fields {
             date: "date".into(),
             series: "series".into(),
             title: "title".into(),
+            html: "html".into(),
         }
     }
 }
@@ -44,6 +49,8 @@ impl Default for Fields {
 pub struct ReadOptions {
     /// Names of fields and columns.
     pub fields: Fields,
+    /// What is taken of web pages.
+    pub content: Content,
     /// The longest row or text file, in bytes after decompression, up to
     /// [`ReadOptions::MAX_BYTES`]. Longer ones are skipped as `too_large`.
     pub max_bytes: u64,
@@ -67,6 +74,7 @@ impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             fields: Fields::default(),
+            content: Content::default(),
             max_bytes: 256 << 20,
             chunk_bytes: 1 << 20,
             temp: None,

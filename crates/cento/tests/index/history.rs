@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cento::Result;
 use cento::fingerprint::Scheme;
 use cento::index::{AddOptions, Disk, Exported, Making, OnDuplicate, Snapshot, Writer, add_from};
-use cento::read::{Chunk, Document, Fields, Item, Source};
+use cento::read::{Chunk, Content, Document, Fields, Item, Source};
 use cento::watch::Unwatched;
 
 use crate::common::Random;
@@ -25,6 +25,7 @@ impl Source for Given {
 pub(crate) fn add_options(memory: usize) -> AddOptions {
     AddOptions {
         fields: Fields::default(),
+        content: Content::default(),
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory,

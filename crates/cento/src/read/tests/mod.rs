@@ -3,6 +3,8 @@
 mod broken;
 mod csv;
 mod files;
+#[cfg(feature = "html")]
+mod html;
 mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
