@@ -14,6 +14,7 @@ mod cell;
 mod csv;
 mod date;
 mod document;
+mod encoding;
 mod file;
 mod files;
 mod growing;
