@@ -9,7 +9,7 @@ use crate::find::store::Store;
 use crate::read::Part;
 use crate::span::TokenSpan;
 
-/// The slides of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
+/// The slides, pages or chapters of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
 /// a document has no such places.
 pub(super) fn place(store: &Store, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
     let Some(layout) = store.row(doc)?.layout else {
@@ -23,7 +23,7 @@ pub(super) fn place(store: &Store, doc: u32, tokens: TokenSpan) -> Result<Option
         .blocks
         .partition_point(|block| block.begin < bytes.end);
     let blocks = &layout.blocks[first.saturating_sub(1)..behind.max(first)];
-    let slides: BTreeSet<u32> = blocks
+    let pages: BTreeSet<u32> = blocks
         .iter()
         .map(|block| block.page)
         .filter(|&page| page > 0)
@@ -43,8 +43,11 @@ pub(super) fn place(store: &Store, doc: u32, tokens: TokenSpan) -> Result<Option
         })
         .collect();
     let mut place = json!({});
-    if !slides.is_empty() {
-        place["slides"] = json!(slides);
+    if !pages.is_empty() {
+        place[layout.paging.name()] = json!(pages);
+    }
+    if !layout.labels.is_empty() {
+        place["labels"] = pages.iter().map(|&page| layout.label(page)).collect();
     }
     place["parts"] = parts.iter().map(|part| part.name()).collect();
     if !boxes.is_empty() {

@@ -7,11 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::archive::{ARCHIVES, Archive};
+#[cfg(feature = "epub")]
+use super::epub;
 use super::file::{FileRef, Refused};
 #[cfg(feature = "office")]
 use super::office;
 use super::{Document, Source};
-use super::{csv, jsonl, text};
+use super::{csv, jsonl, rtf, text};
 
 /// Files with the same extensions are read the same way.
 pub(super) struct Kind {
@@ -64,6 +66,19 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["ppt", "pps", "doc"],
         found: Found::ToRefuse,
         reader: Reader::Whole(office::read_legacy),
+        grows: false,
+    },
+    #[cfg(feature = "epub")]
+    Kind {
+        extensions: &["epub"],
+        found: Found::InFolders,
+        reader: Reader::Whole(epub::read),
+        grows: false,
+    },
+    Kind {
+        extensions: &["rtf"],
+        found: Found::InFolders,
+        reader: Reader::Whole(rtf::read),
         grows: false,
     },
     Kind {

@@ -9,12 +9,16 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
+#[cfg(any(feature = "epub", feature = "office", feature = "pdf"))]
+mod builder;
 #[cfg(feature = "parquet")]
 mod cell;
 mod csv;
 mod date;
 mod document;
 mod encoding;
+#[cfg(feature = "epub")]
+mod epub;
 mod file;
 mod files;
 mod growing;
@@ -28,10 +32,13 @@ mod looks;
 #[cfg(feature = "office")]
 mod office;
 mod options;
+#[cfg(any(feature = "epub", feature = "office"))]
+mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod peek;
 mod rows;
+mod rtf;
 mod source;
 mod taken;
 #[cfg(test)]
@@ -43,7 +50,7 @@ pub use document::{Document, Item, Reason, Skipped};
 pub use files::only_slides;
 pub use input::Input;
 pub use kind::extensions;
-pub use layout::{Block, Frame, Layout, Part, Template};
+pub use layout::{Block, Frame, Layout, Paging, Part, Template};
 pub use options::{Fields, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;
