@@ -6,7 +6,11 @@
 #[allow(dead_code, reason = "not every test asks")]
 mod zip;
 
+use cento::engine::find;
+use cento::find::{FindOptions, Preset};
 use cento::read::{Document, Input, Item, Paging, ReadOptions, Source};
+use cento::report::{PairRow, PassageRow, Sink};
+use cento::watch::Unwatched;
 use zip::Zip;
 
 /// What a file of this content is.
@@ -167,4 +171,43 @@ fn bombs_circles_and_locks_are_refused() {
         assert_eq!(found, reason, "{detail}");
         assert!(detail.contains(cause), "{detail}");
     }
+}
+
+#[derive(Default)]
+struct Places(Vec<[Option<String>; 2]>);
+
+impl Sink for Places {
+    fn pair(&mut self, _: &PairRow) -> cento::Result<()> {
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        self.0.push([row.a_place.clone(), row.b_place.clone()]);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_passage_says_in_which_chapter_it_stands() {
+    let words = "the ferry came late again and nobody on the quay was surprised since it had been so for years";
+    let folder = tempfile::tempdir().expect("a folder");
+    let chapter = format!("<h2>The quay</h2><p>At last {words}.</p>");
+    let book = with("OEBPS/text/two b.xhtml", chapter.as_bytes());
+    std::fs::write(folder.path().join("a.epub"), book).expect("written");
+    std::fs::write(
+        folder.path().join("b.txt"),
+        format!("He said that {words}, and left."),
+    )
+    .expect("written");
+    let temp = tempfile::tempdir().expect("a folder");
+    let preset: Preset = "news".parse().expect("a preset");
+    let options = FindOptions {
+        align: Some(preset.align),
+        ..FindOptions::new(preset.scheme(), 256 << 20, temp.path().to_owned())
+    };
+    let input = [folder.path().to_string_lossy().into_owned()];
+    let mut places = Places::default();
+    find(&input, None, &options, &Unwatched, &mut places).expect("a run");
+    let place = r#"{"chapters":[2],"labels":["The quay"],"parts":["body"]}"#;
+    assert_eq!(places.0, [[Some(place.to_owned()), None]]);
 }

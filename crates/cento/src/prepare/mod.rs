@@ -63,7 +63,7 @@ pub(crate) fn read_options(
         chunk_bytes: (memory / (128 * threads)).clamp(1 << 16, 1 << 20),
         temp: Some(temp.to_path_buf()),
         leave_out,
-        follow: false,
+        ..ReadOptions::default()
     }
 }
 

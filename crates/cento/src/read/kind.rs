@@ -12,6 +12,8 @@ use super::epub;
 use super::file::{FileRef, Refused};
 #[cfg(feature = "office")]
 use super::office;
+#[cfg(feature = "pdf")]
+use super::pdf;
 use super::{Document, Source};
 use super::{csv, jsonl, rtf, text};
 
@@ -66,6 +68,13 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["ppt", "pps", "doc"],
         found: Found::ToRefuse,
         reader: Reader::Whole(office::read_legacy),
+        grows: false,
+    },
+    #[cfg(feature = "pdf")]
+    Kind {
+        extensions: &["pdf"],
+        found: Found::InFolders,
+        reader: Reader::Whole(pdf::read),
         grows: false,
     },
     #[cfg(feature = "epub")]

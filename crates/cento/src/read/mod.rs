@@ -1,5 +1,5 @@
-//! From bytes to [`Document`]s: folders and globs of text files, slides and text documents, rows of JSONL, CSV, TSV
-//! and Parquet.
+//! From bytes to [`Document`]s: folders and globs of text files, slides and text documents, PDF files and books, rows of JSONL,
+//! CSV, TSV and Parquet.
 //!
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
 //! doing no more than input, decompression and finding row ends. [`Chunk::parse`] turns a chunk
@@ -9,7 +9,7 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
-#[cfg(any(feature = "epub", feature = "office", feature = "pdf"))]
+#[cfg(any(feature = "epub", feature = "office"))]
 mod builder;
 #[cfg(feature = "parquet")]
 mod cell;
@@ -36,6 +36,8 @@ mod options;
 mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod peek;
 mod rows;
 mod rtf;
@@ -51,7 +53,7 @@ pub use files::only_slides;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Paging, Part, Template};
-pub use options::{Fields, ReadOptions};
+pub use options::{Fields, PdfOptions, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
