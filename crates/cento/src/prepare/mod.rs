@@ -267,6 +267,8 @@ pub(crate) struct PreparedDocument {
     pub(crate) tokens: u32,
     pub(crate) text_bytes: u64,
     pub(crate) replaced: u32,
+    /// What is in its words and is not seen.
+    pub(crate) hidden: u32,
     pub(crate) bad_date: bool,
     /// Over the tokens: equal for documents that differ in case and punctuation only.
     pub(crate) content: u128,
@@ -421,7 +423,8 @@ impl Preparer<'_> {
         let (fingerprints, count) = sketch.document();
         let row = bytes.len();
         let is_list = sketch.is_word_list;
-        Row::encode(&document, count_tokens, count, is_list, bytes);
+        let hidden = tokens.hidden.count();
+        Row::encode(&document, count_tokens, count, is_list, hidden, bytes);
         let words = bytes.len();
         if self.kept == Kept::ForRun {
             bytes.reserve(tokens.len() * self.kept.bytes_a_word() + document.text.len());
@@ -438,6 +441,7 @@ impl Preparer<'_> {
             tokens: count_tokens,
             text_bytes: document.text.len() as u64,
             replaced: document.replaced,
+            hidden,
             bad_date: document.bad_date,
             content,
             digest: own_digest,
