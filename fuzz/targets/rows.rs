@@ -6,7 +6,7 @@ use cento::read::{Input, Item, ReadOptions, Source};
 use libfuzzer_sys::fuzz_target;
 
 const KINDS: &[&str] = &[
-    "jsonl", "csv", "tsv", "parquet", "txt", "json", "jsonl.gz", "csv.zst", "jsonl.bz2", "txt.xz",
+    "jsonl", "csv", "tsv", "parquet", "txt", "json", "jsonl.gz", "csv.zst", "jsonl.bz2", "txt.xz", "rtf",
 ];
 
 fuzz_target!(|data: &[u8]| {

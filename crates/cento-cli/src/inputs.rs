@@ -25,6 +25,14 @@ pub(crate) fn warn(taken: &Taken) -> io::Result<()> {
             counted(taken.repaired_documents, "document")
         )?;
     }
+    if taken.hidden_characters > 0 {
+        writeln!(
+            err,
+            "cento: looked through {} in the words of {}",
+            counted(taken.hidden_characters, "hidden character"),
+            counted(taken.hidden_documents, "document")
+        )?;
+    }
     if taken.bad_dates > 0 {
         writeln!(
             err,

@@ -72,6 +72,10 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    // The library starts this executable again for each PDF file: no verb for people.
+    if cento_pdf::is_called(&std::env::args_os().collect::<Vec<_>>()) {
+        return cento_pdf::main();
+    }
     let cento = Cento::parse();
     stop::listen();
     let outcome = match cento.verb {

@@ -34,8 +34,8 @@ impl Shown {
             is_template: row.a_place.is_some() && row.labels.has(Label::Template),
             a_text: row.a_text.to_owned(),
             b_text: row.b_text.to_owned(),
-            a_place: place("a", row.unit, row.a_span, row.a_tokens) + &slides(&row.a_place),
-            b_place: place("b", row.unit, row.b_span, row.b_tokens) + &slides(&row.b_place),
+            a_place: place("a", row.unit, row.a_span, row.a_tokens) + &pages(&row.a_place),
+            b_place: place("b", row.unit, row.b_span, row.b_tokens) + &pages(&row.b_place),
             a_tokens: row.a_tokens,
             b_tokens: row.b_tokens,
             counts: row.counts,
@@ -111,19 +111,39 @@ impl Shown {
     }
 }
 
-/// The slides of a place, where it has any.
-fn slides(place: &Option<String>) -> String {
+/// The slides, pages or chapters of a place, where it has any.
+fn pages(place: &Option<String>) -> String {
     let place = place
         .as_deref()
         .and_then(|place| serde_json::from_str(place).ok());
     let place: serde_json::Value = place.unwrap_or_default();
-    let slides = place["slides"].as_array().map_or(&[][..], Vec::as_slice);
-    let numbers: Vec<String> = slides.iter().map(ToString::to_string).collect();
-    match &numbers[..] {
-        [] => String::new(),
-        [one] => format!(", slide {one}"),
-        more => format!(", slides {}", more.join(", ")),
+    let list = |name: &str| place[name].as_array().map_or(&[][..], Vec::as_slice);
+    for (name, one, several) in [
+        ("slides", "slide", "slides"),
+        ("pages", "p.", "pp."),
+        ("chapters", "chapter", "chapters"),
+    ] {
+        let labels = list("labels").iter().map(|label| label.as_str());
+        let labels = labels.chain(std::iter::repeat(None));
+        // What is printed on a page is what people look for; the name of a chapter stands behind its number.
+        let shown: Vec<String> = list(name)
+            .iter()
+            .zip(labels)
+            .map(
+                |(number, label)| match label.filter(|label| !label.is_empty()) {
+                    Some(label) if name == "pages" => label.to_owned(),
+                    Some(label) => format!("{number} ({label})"),
+                    None => number.to_string(),
+                },
+            )
+            .collect();
+        match &shown[..] {
+            [] => {}
+            [page] => return format!(", {one} {page}"),
+            more => return format!(", {several} {}", more.join(", ")),
+        }
     }
+    String::new()
 }
 
 /// Where a passage stands in a document.

@@ -146,7 +146,8 @@ fn give_checked(
         let mut own = Vec::with_capacity(passages.len());
         for passage in passages {
             number += 1;
-            let is_template = decks.is_template(&store, &passage)?;
+            let is_template =
+                decks.are_decks(pair.a, pair.b) && decks.is_template(&store, &passage)?;
             own.push((passage, is_template));
             let found = Found {
                 number,

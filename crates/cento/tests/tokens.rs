@@ -5,8 +5,10 @@ use std::ops::Range;
 use cento::hash::token_hash;
 use cento::token::{Normalizer, Tokenizer, Tokens, Words};
 use icu_normalizer::{ComposingNormalizer, DecomposingNormalizer};
-use icu_properties::CodePointMapData;
-use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
+use icu_properties::props::{
+    DefaultIgnorableCodePoint, GeneralCategory, GeneralCategoryGroup, Script,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
 use proptest::prelude::*;
 
 fn tokens(text: &str) -> Tokens {
@@ -189,7 +191,7 @@ fn long_ascii_words_are_folded_like_short_ones() {
 }
 
 /// The definition, character by character: a run begins with a letter or digit and goes on with
-/// letters, digits and marks; soft hyphens and joiners may stand inside. True for runs with a
+/// letters, digits and marks; characters without a form may stand inside. True for runs with a
 /// letter of a script that puts no spaces between words.
 fn runs(text: &str) -> Vec<(Range<usize>, bool)> {
     let mut runs: Vec<(Range<usize>, bool)> = Vec::new();
@@ -216,7 +218,7 @@ fn runs(text: &str) -> Vec<(Range<usize>, bool)> {
 
 fn is_word(c: char) -> bool {
     let wordy = GeneralCategoryGroup::Letter.union(GeneralCategoryGroup::Number);
-    wordy.contains(CodePointMapData::<GeneralCategory>::new().get(c))
+    !is_joiner(c) && wordy.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }
 
 fn is_mark(c: char) -> bool {
@@ -224,7 +226,7 @@ fn is_mark(c: char) -> bool {
 }
 
 fn is_joiner(c: char) -> bool {
-    ['\u{ad}', '\u{200c}', '\u{200d}'].contains(&c)
+    CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 fn is_unspaced(c: char) -> bool {
@@ -358,7 +360,7 @@ proptest! {
         let without: String = text.chars().filter(|&c| !is_joiner(c)).collect();
         let mut with: Vec<char> = without.chars().collect();
         for (i, at) in at.into_iter().enumerate() {
-            with.insert(at.min(with.len()), ['\u{ad}', '\u{200c}', '\u{200d}'][i % 3]);
+            with.insert(at.min(with.len()), ['\u{ad}', '\u{200b}', '\u{200d}', '\u{202e}', '\u{feff}'][i % 5]);
         }
         let expected = hashes(&without);
         prop_assert_eq!(hashes(&text), expected.clone(), "{:?}", &text);
@@ -397,5 +399,26 @@ fn decomposed_kana_is_split_as_composed_is() {
     for text in ["ガラスの仮面", "私はパンを食べました", "東京で学んだ言葉"]
     {
         assert_eq!(hashes(&decomposed.normalize(text)), hashes(text), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_seen_hides_no_word() {
+    let plain = hashes("a copy of the password, кошка and 東京に行く人");
+    let hidden = "a c\u{43e}py \u{202e}of th\u{200b}\u{200b}e pass\u{ad}w\u{2066}ord\u{feff}, кoшка and 東京\u{200b}に行く人";
+    let tokens = tokens(hidden);
+    assert_eq!(tokens.hashes, plain);
+    assert_eq!((tokens.hidden.words, tokens.hidden.characters), (2, 5));
+    let slices: Vec<&str> = tokens
+        .spans
+        .iter()
+        .map(|span| &hidden[span.range()])
+        .collect();
+    assert_eq!(slices[1..4], ["c\u{43e}py", "of", "th\u{200b}\u{200b}e"]);
+    // Scripts that are written with joiners have nothing hidden in them.
+    for text in ["می\u{200c}خواهم", "क्\u{200d}ष", "plain", "葛\u{e0100}飾"] {
+        let mut tokens = Tokens::default();
+        Words::default().tokenize(text, &mut tokens);
+        assert_eq!(tokens.hidden.count(), 0, "{text}");
     }
 }

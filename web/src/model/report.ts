@@ -108,7 +108,7 @@ export interface Document {
   reused: number;
   /** The document it is a copy of, when it has no rows of its own. */
   duplicate_of: string | null;
-  /** What kind of text it is: word-list (a dictionary, or another list in alphabetical order). */
+  /** What kind of text it is: word-list (a dictionary, or another list in alphabetical order), hidden-characters. */
   labels?: string[] | null;
   /** Pieces in order, not overlapping; what lies between them was left out. */
   text: Piece[];

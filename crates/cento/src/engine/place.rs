@@ -10,7 +10,7 @@ use crate::group::Decks;
 use crate::read::Part;
 use crate::span::TokenSpan;
 
-/// The slides of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
+/// The slides, pages or chapters of a passage, the boxes on these, and whether they are shown, as the text of a JSON object; nothing where
 /// a document has no such places.
 pub(super) fn place(
     decks: &Decks,
@@ -30,7 +30,7 @@ pub(super) fn place(
         .blocks
         .partition_point(|block| block.begin < bytes.end);
     let blocks = &layout.blocks[first.saturating_sub(1)..behind.max(first)];
-    let slides: BTreeSet<u32> = blocks
+    let pages: BTreeSet<u32> = blocks
         .iter()
         .map(|block| block.page)
         .filter(|&page| page > 0)
@@ -50,8 +50,11 @@ pub(super) fn place(
         })
         .collect();
     let mut place = json!({});
-    if !slides.is_empty() {
-        place["slides"] = json!(slides);
+    if !pages.is_empty() {
+        place[layout.paging.name()] = json!(pages);
+    }
+    if !layout.labels.is_empty() {
+        place["labels"] = pages.iter().map(|&page| layout.label(page)).collect();
     }
     place["parts"] = parts.iter().map(|part| part.name()).collect();
     if !boxes.is_empty() {

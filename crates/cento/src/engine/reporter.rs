@@ -396,11 +396,13 @@ impl Reporter<'_> {
             series: row.series,
             title: row.title,
             meta: row.meta,
-            labels: row
-                .is_word_list
-                .then_some("word-list")
-                .into_iter()
-                .collect(),
+            labels: [
+                row.is_word_list.then_some("word-list"),
+                (row.hidden > 0).then_some("hidden-characters"),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
         })
     }
 

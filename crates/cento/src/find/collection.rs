@@ -513,6 +513,7 @@ impl<'a> Intake<'a> {
         self.fingerprints.push(document.count);
         counts.text_bytes += document.text_bytes;
         counts.taken.document(document.replaced, document.bad_date);
+        counts.taken.hidden(document.hidden);
         counts.digest = chained(counts.digest, document.digest);
         if document.tokens == 0 {
             return Ok(None);

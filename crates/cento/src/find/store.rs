@@ -424,7 +424,7 @@ mod tests {
                 let mut tokens = Tokens::default();
                 words.tokenize(&document.text, &mut tokens);
                 let mut parts: [Vec<u8>; 3] = Default::default();
-                Row::encode(&document, i, i + 1, i % 5 == 0, &mut parts[0]);
+                Row::encode(&document, i, i + 1, i % 5 == 0, i % 3, &mut parts[0]);
                 let distinct = &mut Distinct::default();
                 Kept::ForRun.words(&words, &document.text, &tokens, distinct, &mut parts[1]);
                 Kept::ForRun.text(&document.text, &tokens, &mut parts[2]);
@@ -449,6 +449,7 @@ mod tests {
                 let row = store.row(doc).unwrap();
                 assert_eq!((row.tokens, row.fingerprints), (doc, doc + 1));
                 assert_eq!(row.is_word_list, doc % 5 == 0);
+                assert_eq!(row.hidden, doc % 3);
                 assert_eq!(
                     (row.date, row.title),
                     (document.date.clone(), document.title.clone())

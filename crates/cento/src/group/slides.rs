@@ -10,21 +10,29 @@ use crate::find::pairs::Located;
 use crate::find::store::{Store, Text};
 use crate::object::{Object, ObjectKind};
 use crate::prepare::{Page, pages};
-use crate::read::Layout;
+use crate::read::{Layout, Paging};
 use crate::span::TokenSpan;
 use crate::token::{Tokenizer, Tokens, Words as Split};
 
-/// Which documents of a collection have a layout: mostly none.
+/// Which documents of a collection have a layout, and which of these slides: mostly none.
 #[derive(Debug, Default)]
 pub(crate) struct Decks {
-    has_layout: Vec<bool>,
+    layouts: Vec<Option<Kind>>,
     /// Those looked at lately, by document: the same ones come in pair after pair. When the first is full, it takes the place of
     /// the second.
     latest: RefCell<[HashMap<u32, Rc<Deck>>; 2]>,
 }
 
+/// What has a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Deck,
+    /// A text, with pages or chapters or neither.
+    Other,
+}
+
 /// Decks that are held in each half: some 10 kB a deck.
-const HELD: usize = 1000;
+const HELD: usize = 500;
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,29 +66,41 @@ impl SlidePair {
 
 impl Decks {
     pub(crate) fn new(store: &Store) -> Result<Self> {
-        let layouts = (0..store.len() as u32).map(|doc| Ok(store.row(doc)?.layout.is_some()));
-        let mut has_layout = layouts.collect::<Result<Vec<bool>>>()?;
-        if !has_layout.contains(&true) {
-            has_layout = Vec::new();
+        let kind = |layout: Box<Layout>| {
+            let has_slides = layout.blocks.iter().any(|block| block.page > 0);
+            match has_slides && layout.paging == Paging::Slides {
+                true => Kind::Deck,
+                false => Kind::Other,
+            }
+        };
+        let layouts = (0..store.len() as u32).map(|doc| Ok(store.row(doc)?.layout.map(kind)));
+        let mut layouts = layouts.collect::<Result<Vec<_>>>()?;
+        if layouts.iter().all(Option::is_none) {
+            layouts = Vec::new();
         }
         Ok(Self {
-            has_layout,
+            layouts,
             latest: RefCell::default(),
         })
     }
 
-    /// Whether both documents have one.
+    /// Whether a document has slides.
+    pub(crate) fn is_deck(&self, doc: u32) -> bool {
+        self.layouts.get(doc as usize) == Some(&Some(Kind::Deck))
+    }
+
+    /// Whether both documents have slides.
     pub(crate) fn are_decks(&self, a: u32, b: u32) -> bool {
-        self.has_layout(a) && self.has_layout(b)
+        self.is_deck(a) && self.is_deck(b)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.has_layout.is_empty()
+        self.layouts.is_empty()
     }
 
     /// Whether a document has one.
-    pub(crate) fn has_layout(&self, doc: u32) -> bool {
-        self.has_layout.get(doc as usize) == Some(&true)
+    fn has_layout(&self, doc: u32) -> bool {
+        self.layouts.get(doc as usize).is_some_and(Option::is_some)
     }
 
     /// The slides of a document, where it has any.
@@ -94,8 +114,17 @@ impl Decks {
             Some(deck) => deck,
             None => {
                 let layout = store.row(doc)?.layout.unwrap_or_default();
-                let words = &store.words(doc)?.words;
-                Rc::new(Deck::new(*layout, &*store.text(doc)?, words))
+                let deck = match self.is_deck(doc) {
+                    true => {
+                        let words = &store.words(doc)?.words;
+                        Deck::new(*layout, &*store.text(doc)?, words)
+                    }
+                    false => Deck {
+                        layout: *layout,
+                        ..Deck::default()
+                    },
+                };
+                Rc::new(deck)
             }
         };
         if latest[0].len() >= HELD {
@@ -237,7 +266,7 @@ fn normal(text: &str) -> Vec<u64> {
 }
 
 /// A deck, slide by slide.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Deck {
     pub(crate) layout: Layout,
     pages: Vec<Page>,

@@ -192,6 +192,7 @@ impl Adding<'_> {
                     } += 1;
                     let taken = &mut summary.taken;
                     taken.document(document.replaced, document.bad_date);
+                    taken.hidden(document.hidden);
                 }
                 // Unless something else took its place in the meantime.
                 Prepared::Known(document) => {

@@ -65,7 +65,7 @@ pub(crate) fn read_options(
         chunk_bytes: (memory / (128 * threads)).clamp(1 << 16, 1 << 20),
         temp: Some(temp.to_path_buf()),
         leave_out,
-        follow: false,
+        ..ReadOptions::default()
     }
 }
 
@@ -269,6 +269,8 @@ pub(crate) struct PreparedDocument {
     pub(crate) tokens: u32,
     pub(crate) text_bytes: u64,
     pub(crate) replaced: u32,
+    /// What is in its words and is not seen.
+    pub(crate) hidden: u32,
     pub(crate) bad_date: bool,
     /// Over the tokens: equal for documents that differ in case and punctuation only.
     pub(crate) content: u128,
@@ -423,7 +425,8 @@ impl Preparer<'_> {
         let (fingerprints, count) = sketch.document();
         let row = bytes.len();
         let is_list = sketch.is_word_list;
-        Row::encode(&document, count_tokens, count, is_list, bytes);
+        let hidden = tokens.hidden.count();
+        Row::encode(&document, count_tokens, count, is_list, hidden, bytes);
         let words = bytes.len();
         if self.kept == Kept::ForRun {
             bytes.reserve(tokens.len() * self.kept.bytes_a_word() + document.text.len());
@@ -440,6 +443,7 @@ impl Preparer<'_> {
             tokens: count_tokens,
             text_bytes: document.text.len() as u64,
             replaced: document.replaced,
+            hidden,
             bad_date: document.bad_date,
             content,
             digest: own_digest,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::fingerprint::{Comparison, Fingerprint, Method, Sketch};
 use crate::hash::{key, mix, run_hash};
 use crate::object::{Object, ObjectKind};
-use crate::read::{Layout, Part};
+use crate::read::{Layout, Paging, Part};
 use crate::span::{ByteSpan, TokenSpan};
 use crate::token::Tokens;
 
@@ -116,6 +116,9 @@ impl Page {
 /// The slides of a document and their notes, in order; none where it has no slides.
 pub(crate) fn pages(layout: &Layout, spans: &[ByteSpan]) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
+    if layout.paging != Paging::Slides {
+        return pages;
+    }
     let mut at = 0;
     for (number, block) in layout.blocks.iter().enumerate() {
         let end = layout

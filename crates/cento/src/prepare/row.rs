@@ -16,6 +16,8 @@ pub(crate) struct Row {
     pub(crate) meta: String,
     /// Whether it is a list in the order of the alphabet, as far as the method tells.
     pub(crate) is_word_list: bool,
+    /// What is in its words and is not seen, as far as it was looked for.
+    pub(crate) hidden: u32,
     /// Where the pieces of its text stand, for compound documents.
     pub(crate) layout: Option<Box<Layout>>,
 }
@@ -26,9 +28,10 @@ impl Row {
         tokens: u32,
         fingerprints: u32,
         is_word_list: bool,
+        hidden: u32,
         out: &mut Vec<u8>,
     ) {
-        Self::encode_known(document, tokens, fingerprints, is_word_list, out);
+        Self::encode_known(document, tokens, fingerprints, is_word_list, hidden, out);
         if let Some(layout) = &document.layout {
             put_bytes(out, layout.file.as_bytes());
         }
@@ -40,6 +43,7 @@ impl Row {
         tokens: u32,
         fingerprints: u32,
         is_word_list: bool,
+        hidden: u32,
         out: &mut Vec<u8>,
     ) {
         put(out, u64::from(tokens));
@@ -51,8 +55,9 @@ impl Row {
         }
         put_bytes(out, document.meta.as_bytes());
         // Past the end there are zeros.
-        if is_word_list || document.layout.is_some() {
-            put(out, u64::from(is_word_list));
+        let nature = u64::from(hidden) << 1 | u64::from(is_word_list);
+        if nature > 0 || document.layout.is_some() {
+            put(out, nature);
         }
         if let Some(layout) = &document.layout {
             let mut bytes = Vec::new();
@@ -64,7 +69,7 @@ impl Row {
     /// The digest of what is known of a document besides its id, its text and its counts.
     pub(crate) fn digest(document: &Document) -> u64 {
         let mut bytes = Vec::new();
-        Self::encode_known(document, 0, 0, false, &mut bytes);
+        Self::encode_known(document, 0, 0, false, 0, &mut bytes);
         digest(&bytes) as u64
     }
 
@@ -77,6 +82,7 @@ impl Row {
             there.then_some(text)
         });
         let meta = String::from_utf8_lossy(reader.bytes()).into_owned();
+        let nature = reader.number();
         Self {
             tokens,
             fingerprints,
@@ -84,7 +90,8 @@ impl Row {
             series,
             title,
             meta,
-            is_word_list: reader.number() == 1,
+            is_word_list: nature & 1 == 1,
+            hidden: (nature >> 1) as u32,
             layout: match reader.bytes() {
                 [] => None,
                 bytes => {

@@ -70,6 +70,18 @@ pub enum Reason {
     BrokenParquet,
     /// An office document that is damaged or is none.
     BrokenOffice,
+    /// A book that is damaged or is none.
+    BrokenEpub,
+    /// A file of Rich Text Format that is damaged or is none.
+    BrokenRtf,
+    /// A PDF file that is damaged or is none.
+    BrokenPdf,
+    /// A document of pictures only, such as scanned pages.
+    NoText,
+    /// A document that took longer to read than it may.
+    Timeout,
+    /// The executable that reads such files is not there, or does not run.
+    NoHelper,
     /// A document that is encrypted.
     Encrypted,
     /// A file of an older format that is not read: `.ppt`, `.doc`.
@@ -97,6 +109,12 @@ impl Reason {
             Self::BrokenWarc => "broken_warc",
             Self::BrokenParquet => "broken_parquet",
             Self::BrokenOffice => "broken_office",
+            Self::BrokenEpub => "broken_epub",
+            Self::BrokenRtf => "broken_rtf",
+            Self::BrokenPdf => "broken_pdf",
+            Self::NoText => "no_text",
+            Self::Timeout => "timeout",
+            Self::NoHelper => "no_helper",
             Self::Encrypted => "encrypted",
             Self::LegacyFormat => "legacy_format",
             Self::Hostile => "hostile",

@@ -7,13 +7,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::archive::{ARCHIVES, Archive};
+#[cfg(feature = "epub")]
+use super::epub;
 use super::file::{FileRef, Refused};
 #[cfg(feature = "html")]
 use super::html;
 #[cfg(feature = "office")]
 use super::office;
+#[cfg(feature = "pdf")]
+use super::pdf;
 use super::{Document, Source};
-use super::{csv, jsonl, text};
+use super::{csv, jsonl, rtf, text};
 
 /// Files with the same extensions are read the same way.
 pub(super) struct Kind {
@@ -80,6 +84,26 @@ pub(super) const KINDS: &[Kind] = &[
         extensions: &["ppt", "pps", "doc"],
         found: Found::ToRefuse,
         reader: Reader::Whole(office::read_legacy),
+        grows: false,
+    },
+    #[cfg(feature = "pdf")]
+    Kind {
+        extensions: &["pdf"],
+        found: Found::InFolders,
+        reader: Reader::Whole(pdf::read),
+        grows: false,
+    },
+    #[cfg(feature = "epub")]
+    Kind {
+        extensions: &["epub"],
+        found: Found::InFolders,
+        reader: Reader::Whole(epub::read),
+        grows: false,
+    },
+    Kind {
+        extensions: &["rtf"],
+        found: Found::InFolders,
+        reader: Reader::Whole(rtf::read),
         grows: false,
     },
     Kind {

@@ -16,6 +16,23 @@ pub struct Layout {
     pub template: Template,
     /// The file it was read from, as that was named: its pictures are there. Empty where there is none.
     pub file: String,
+    /// What `page` counts.
+    pub paging: Paging,
+    /// What is printed on the pages, from the first on, or what the chapters are called; an empty one where nothing is.
+    /// There may be fewer than pages.
+    pub labels: Vec<String>,
+}
+
+/// What a document is divided into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paging {
+    /// Slides, if anything.
+    #[default]
+    Slides,
+    /// Pages of paper.
+    Pages,
+    /// Chapters of a book.
+    Chapters,
 }
 
 /// What many documents may be made on: its text is no text of theirs.
@@ -34,7 +51,7 @@ pub struct Template {
 pub struct Block {
     /// The byte of the text where it begins.
     pub begin: u32,
-    /// The slide or page from 1, or 0 where there are none.
+    /// The slide, page or chapter from 1, or 0 where there are none.
     pub page: u32,
     /// Whether it is shown.
     pub part: Part,
@@ -71,6 +88,19 @@ pub struct Frame {
     pub height: u32,
 }
 
+const PAGINGS: [Paging; 3] = [Paging::Slides, Paging::Pages, Paging::Chapters];
+
+impl Paging {
+    /// What the numbers are called in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slides => "slides",
+            Self::Pages => "pages",
+            Self::Chapters => "chapters",
+        }
+    }
+}
+
 const PARTS: [Part; 4] = [Part::Body, Part::Notes, Part::Hidden, Part::HiddenNotes];
 
 impl Part {
@@ -90,6 +120,13 @@ impl Layout {
     pub fn block_at(&self, byte: u32) -> Option<&Block> {
         let behind = self.blocks.partition_point(|block| block.begin <= byte);
         self.blocks[..behind].last()
+    }
+
+    /// What is printed on a page, or what a chapter is called; nothing where that is not known.
+    pub fn label(&self, page: u32) -> &str {
+        let at = (page as usize).checked_sub(1);
+        let label = at.and_then(|at| self.labels.get(at));
+        label.map_or("", String::as_str)
     }
 
     /// Appends it as bytes, but for the file.
@@ -113,6 +150,14 @@ impl Layout {
                 put(out, frame.height.into());
             }
             put_bytes(out, block.media.as_bytes());
+        }
+        // Past the end there are zeros: slides take up what they always took up.
+        if self.paging != Paging::Slides || !self.labels.is_empty() {
+            put(out, self.paging as u64);
+            put(out, self.labels.len() as u64);
+            for label in &self.labels {
+                put_bytes(out, label.as_bytes());
+            }
         }
     }
 
@@ -151,11 +196,22 @@ impl Layout {
                 media: text(&mut reader),
             });
         }
+        let paging = PAGINGS[reader.number() as usize % PAGINGS.len()];
+        let count = reader.number();
+        let mut labels = Vec::new();
+        for _ in 0..count {
+            if reader.is_empty() {
+                break;
+            }
+            labels.push(text(&mut reader));
+        }
         Self {
             size,
             blocks,
             template,
             file: String::new(),
+            paging,
+            labels,
         }
     }
 }
@@ -205,9 +261,22 @@ mod tests {
                 text: "Titel\nText".into(),
                 digest: u64::MAX,
             },
-            file: String::new(),
+            ..Layout::default()
+        };
+        let book = Layout {
+            paging: Paging::Chapters,
+            labels: vec!["Loomings".into(), String::new()],
+            ..layout.clone()
         };
         let mut bytes = Vec::new();
+        book.encode(&mut bytes);
+        assert_eq!(Layout::decode(&bytes), book);
+        let label = |page| book.label(page);
+        assert_eq!(
+            [label(0), label(1), label(2), label(3)],
+            ["", "Loomings", "", ""]
+        );
+        bytes.clear();
         layout.encode(&mut bytes);
         assert_eq!(Layout::decode(&bytes), layout);
         for end in 0..bytes.len() {

@@ -1,4 +1,4 @@
-//! From bytes to [`Document`]s: folders and globs of text files, web pages, slides and text documents, rows of JSONL,
+//! From bytes to [`Document`]s: folders and globs of text files, web pages, slides and text documents, PDF files and books, rows of JSONL,
 //! CSV, TSV and Parquet, archives of the web.
 //!
 //! Reading has two halves. A [`Source`] cuts the input into [`Chunk`]s, in order, on one thread,
@@ -9,12 +9,17 @@
 //! with a stable code; only what is wrong with an argument is an error.
 
 mod archive;
+#[cfg(any(feature = "epub", feature = "office"))]
+mod builder;
 #[cfg(feature = "parquet")]
 mod cell;
 mod content;
 mod csv;
 mod date;
 mod document;
+mod encoding;
+#[cfg(feature = "epub")]
+mod epub;
 mod file;
 mod files;
 mod growing;
@@ -30,10 +35,15 @@ mod looks;
 #[cfg(feature = "office")]
 mod office;
 mod options;
+#[cfg(any(feature = "epub", feature = "office"))]
+mod package;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod peek;
 mod rows;
+mod rtf;
 mod source;
 mod taken;
 #[cfg(test)]
@@ -51,10 +61,10 @@ pub use files::only_slides;
 pub use html::study;
 pub use input::Input;
 pub use kind::extensions;
-pub use layout::{Block, Frame, Layout, Part, Template};
+pub use layout::{Block, Frame, Layout, Paging, Part, Template};
 #[cfg(feature = "office")]
 pub(crate) use office::Thumbnails;
-pub use options::{Fields, ReadOptions};
+pub use options::{Fields, PdfOptions, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};

@@ -63,6 +63,30 @@ pub struct ReadOptions {
     /// Whether a file of JSON lines is read on as it grows, and standard input looked at without waiting for it: there
     /// is a chunk of nothing every now and then while nothing comes.
     pub follow: bool,
+    /// How PDF files are read.
+    pub pdf: PdfOptions,
+}
+
+/// The helper that reads PDF files, and what it may use for each. There are as many at a time as threads that read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PdfOptions {
+    /// The executable, called as `HELPER pdf-pages`: `cento-pdf` or `cento`. When absent, one of these beside the executable
+    /// that runs, or else `cento-pdf` on the path; where there is none, PDF files are skipped as `no_helper`.
+    pub helper: Option<PathBuf>,
+    /// The most memory, in bytes of address space. What needs more is `hostile`.
+    pub memory: u64,
+    /// The most processor time, in seconds; on the clock, four times that. What takes longer is `timeout`.
+    pub seconds: u64,
+}
+
+impl Default for PdfOptions {
+    fn default() -> Self {
+        Self {
+            helper: None,
+            memory: 1 << 30,
+            seconds: 30,
+        }
+    }
 }
 
 impl ReadOptions {
@@ -80,6 +104,7 @@ impl Default for ReadOptions {
             temp: None,
             leave_out: None,
             follow: false,
+            pdf: PdfOptions::default(),
         }
     }
 }

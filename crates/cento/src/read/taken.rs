@@ -19,6 +19,10 @@ pub struct Taken {
     pub repaired_documents: u64,
     /// Sequences of invalid UTF-8 that were replaced.
     pub replaced_sequences: u64,
+    /// Documents whose words have characters in them that are not seen, or letters that look like others.
+    pub hidden_documents: u64,
+    /// Such characters, and words with such letters.
+    pub hidden_characters: u64,
     /// Documents whose date could not be understood.
     pub bad_dates: u64,
     /// Files in folders that are of no kind cento reads.
@@ -31,6 +35,12 @@ impl Taken {
         self.repaired_documents += u64::from(replaced > 0);
         self.replaced_sequences += u64::from(replaced);
         self.bad_dates += u64::from(bad_date);
+    }
+
+    /// Counts what is in the words of a document and is not seen.
+    pub(crate) fn hidden(&mut self, characters: u32) {
+        self.hidden_documents += u64::from(characters > 0);
+        self.hidden_characters += u64::from(characters);
     }
 
     /// Counts what was skipped; an error where nothing may be.

@@ -3,26 +3,18 @@
 use std::borrow::Cow;
 
 use super::Document;
+use super::encoding;
 use super::file::{FileRef, Refused};
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// The file's text; everything but a byte order mark is kept.
+/// The file's text, in whatever encoding it is; everything but a byte order mark is kept.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
-    let mut bytes = file.bytes()?;
-    if bytes.starts_with(BOM) {
-        bytes.drain(..BOM.len());
-    }
-    let (text, replaced) = match String::from_utf8(bytes) {
-        Ok(text) => (text, 0),
-        Err(error) => {
-            let (text, replaced) = decode(error.as_bytes());
-            (text.into_owned(), replaced)
-        }
-    };
+    let decoded = encoding::decode(file.bytes()?);
     Ok(Document {
-        text,
-        replaced,
+        meta: decoded.meta(),
+        text: decoded.text,
+        replaced: decoded.replaced,
         ..Document::default()
     })
 }

@@ -159,7 +159,7 @@ pub struct DocumentRow {
     pub title: Option<String>,
     /// All other fields, as the text of a JSON object.
     pub meta: String,
-    /// What kind of document it is, where that is known: `word-list`.
+    /// What kind of document it is, where that is known: `word-list`, `hidden-characters`.
     pub labels: Vec<&'static str>,
 }
 

@@ -3,6 +3,8 @@
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup, Script};
 
+use super::hidden::is_hidden;
+
 /// The part a character plays in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
@@ -12,8 +14,8 @@ pub(super) enum Part {
     Unspaced,
     /// A combining mark: continues a run.
     Mark,
-    /// A soft hyphen or (non-)joiner: continues a run where a letter follows, and is no part of
-    /// the normal form. They are put in by typesetters, and a copy often lacks them.
+    /// A character without a form: continues a run where a letter follows, and is no part of the normal form. Soft hyphens and
+    /// joiners are put in by typesetters, and a copy often lacks them; others are put in to hide a copy.
     Joiner,
     /// Ends a run.
     Other,
@@ -21,7 +23,7 @@ pub(super) enum Part {
 
 /// The part `c` plays.
 pub(super) fn part(c: char) -> Part {
-    if matches!(c, '\u{ad}' | '\u{200c}' | '\u{200d}') {
+    if is_hidden(c) {
         return Part::Joiner;
     }
     let category = CodePointMapData::<GeneralCategory>::new().get(c);

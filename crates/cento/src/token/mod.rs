@@ -5,6 +5,7 @@ mod chars;
 mod eight;
 mod form;
 mod gap;
+mod hidden;
 mod language;
 mod normalize;
 mod sentences;
@@ -15,6 +16,7 @@ mod words;
 
 pub use crate::object::{Object, ObjectKind, plain};
 pub use form::Form;
+pub use hidden::Hidden;
 pub use language::{Language, detect};
 pub use normalize::Normalizer;
 pub(crate) use sentences::LONGEST as LONGEST_SENTENCE;
@@ -24,7 +26,8 @@ pub use tokens::Tokens;
 pub(crate) use tokens::bytes_of;
 pub use words::Words;
 
-/// Names the split and the normal form. What is stored carries it; change it when either changes.
+/// Names the split and the normal form. What is stored carries it; change it when either changes for words as they are written. (What
+/// [hidden](Hidden) characters are taken for changed under this name: words that have none are what they were.)
 pub const TOKENIZER: &str = "words-1";
 
 /// The version of Unicode whose tables split and normalise.

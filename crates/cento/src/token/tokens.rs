@@ -1,6 +1,6 @@
 //! A document's tokens, column by column.
 
-use super::Form;
+use super::{Form, Hidden};
 use crate::span::{ByteSpan, TokenSpan};
 
 /// The tokens of one document in order. Reused from document to document: `clear` keeps the memory.
@@ -16,6 +16,8 @@ pub struct Tokens {
     pub sentences: Vec<TokenSpan>,
     /// The hash of each token's stem, or [`STOP`](super::Stems::STOP); empty unless [asked for](super::Stems::fill).
     pub stems: Vec<u64>,
+    /// What is in the words and is not seen.
+    pub hidden: Hidden,
 }
 
 impl Tokens {
@@ -36,6 +38,7 @@ impl Tokens {
         self.forms.clear();
         self.sentences.clear();
         self.stems.clear();
+        self.hidden = Hidden::default();
     }
 
     /// Makes room for so many more.

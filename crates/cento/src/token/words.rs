@@ -6,7 +6,7 @@
 //!   split further by a dictionary.
 //! - Cost: linear. ASCII runs are folded and hashed without looking at Unicode tables.
 //! - An [object](crate::object::Object) is one token.
-//! - Departure: a soft hyphen or a zero-width (non-)joiner between letters does not end a run.
+//! - Departure: a character without a form between letters does not end a run.
 
 use std::borrow::Cow;
 
@@ -16,6 +16,7 @@ use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
 use super::chars::{Part, part};
 use super::eight::Eight;
+use super::hidden::{is_hidden, is_joiner};
 use super::{Form, Normalizer, Tokenizer, Tokens};
 use crate::hash::token_hash;
 use crate::object::Object;
@@ -103,6 +104,7 @@ impl Words {
         // `end` is behind the last letter or mark; `at` is behind what was looked at.
         let (mut end, mut at) = (begin, begin);
         let mut unspaced = false;
+        let mut has_hidden = false;
         for c in text[begin..].chars() {
             let part = part(c);
             let inside = end > begin;
@@ -111,7 +113,7 @@ impl Words {
                 Part::Word => end = at,
                 Part::Unspaced => (end, unspaced) = (at, true),
                 Part::Mark if inside => end = at,
-                Part::Joiner if inside => {}
+                Part::Joiner if inside => has_hidden = true,
                 _ => break,
             }
         }
@@ -125,6 +127,9 @@ impl Words {
             };
         }
         let run = &text[begin..end];
+        if has_hidden {
+            out.hidden.characters = out.hidden.characters.saturating_add(hidden_in(run));
+        }
         if unspaced {
             self.split(run, begin, out);
         } else {
@@ -184,8 +189,30 @@ impl Words {
     }
 
     fn word(&self, word: &str, begin: usize, out: &mut Tokens) {
-        push(out, self.hash(word), begin, begin + word.len());
+        let (normal, was_masked) = self.normalizer.unmasked(word);
+        out.hidden.words = out.hidden.words.saturating_add(was_masked.into());
+        push(
+            out,
+            token_hash(normal.as_bytes()),
+            begin,
+            begin + word.len(),
+        );
     }
+}
+
+/// Characters of a run that are not seen; joiners only where they are not how its script is written.
+#[cold]
+fn hidden_in(run: &str) -> u32 {
+    let mut hidden = 0;
+    let mut last = ' ';
+    for c in run.chars() {
+        if is_hidden(c) {
+            hidden += u32::from(!is_joiner(c) || last < '\u{530}');
+        } else {
+            last = c;
+        }
+    }
+    hidden
 }
 
 fn push(out: &mut Tokens, hash: u64, begin: usize, end: usize) {

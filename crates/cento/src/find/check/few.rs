@@ -50,6 +50,7 @@ impl Asked {
                 title: document.title.clone(),
                 meta: document.meta.clone(),
                 is_word_list,
+                hidden: tokens.hidden.count(),
                 layout: document.layout.clone(),
             },
             text,

@@ -5,7 +5,7 @@ use super::drawing::{formula, object, one_line, shape};
 use super::namespace::Namespace;
 use super::template::Templates;
 use super::xml::{Element, Tree};
-use super::{Outcome, Place, Reading, alternative};
+use super::{Outcome, Place, Reading, Relations, alternative};
 use crate::object::{Object, ObjectKind};
 use crate::read::Part;
 use crate::read::file::Refused;
@@ -16,7 +16,7 @@ pub(super) fn read(
     main: &str,
     document: Element<'_>,
 ) -> Result<Outcome, Refused> {
-    let relations = reading.package.relations(main)?;
+    let relations = Relations::of(&mut reading.package, main)?;
     let body = document.child(Namespace::Word, "body");
     if let Some(body) = body {
         let canvas = Canvas {
@@ -62,7 +62,7 @@ fn notes(reading: &mut Reading<'_>, part: &str) -> Result<(), Refused> {
         return Ok(());
     };
     let tree = Tree::parse(part, &text)?;
-    let relations = reading.package.relations(part)?;
+    let relations = Relations::of(&mut reading.package, part)?;
     let place = Place {
         part: Part::Notes,
         ..Place::default()

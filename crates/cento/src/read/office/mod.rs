@@ -4,12 +4,11 @@
 //! [object](crate::object::Object) for each picture, shape, line, chart or table. What a file is, is told from what it
 //! holds; its extension only says that it is looked at here.
 //!
-//! Files come from strangers. [`package`] and [`xml`] bound what is unpacked and how deep it is; [`picture`] what is
+//! Files come from strangers. [`package`](super::package) and [`xml`](super::package::xml) bound what is unpacked and how deep it is; [`picture`] what is
 //! decoded. What is beyond a bound is `hostile`; what is damaged is `broken_office` and names the part; what is optional
 //! and missing is passed over.
 
 mod alternative;
-mod builder;
 mod canvas;
 mod chart;
 mod docx;
@@ -18,9 +17,7 @@ mod geometry;
 mod legacy;
 mod length;
 mod look;
-mod namespace;
 mod odf;
-mod package;
 mod picture;
 mod pptx;
 mod properties;
@@ -28,22 +25,23 @@ mod relations;
 mod slide;
 mod template;
 mod thumbnail;
-mod xml;
 
 use std::sync::Arc;
 
-use builder::{Builder, Place};
 pub(super) use legacy::read as read_legacy;
 use namespace::Namespace;
 use package::Package;
 use picture::Pictures;
 use properties::Properties;
+use relations::Relations;
 pub(crate) use thumbnail::Thumbnails;
 use xml::Tree;
 
+use super::builder::{Builder, Place};
 use super::file::{FileRef, Refused};
 use super::looks::Looks;
-use super::{Document, Layout, Reason, Template};
+use super::package::{self, broken, encrypted, namespace, xml};
+use super::{Document, Layout, Template};
 
 /// What is in the file.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
@@ -68,7 +66,7 @@ fn document(bytes: &[u8], max: u64, looks: &Arc<Looks>) -> Result<Document, Refu
         let (properties, outcome) = odf::read(&mut reading)?;
         return Ok(reading.finish(properties, outcome));
     }
-    let relations = reading.package.relations("")?;
+    let relations = Relations::of(&mut reading.package, "")?;
     let main = relations.first("officeDocument");
     let main = main.unwrap_or("ppt/presentation.xml").to_owned();
     let properties = Properties::read(&mut reading.package, &relations)?;
@@ -113,7 +111,7 @@ impl Reading<'_> {
             size: outcome.size,
             blocks: self.builder.blocks,
             template: outcome.template,
-            file: String::new(),
+            ..Layout::default()
         };
         Document {
             text: self.builder.text,
@@ -125,21 +123,4 @@ impl Reading<'_> {
             ..Document::default()
         }
     }
-}
-
-fn broken(part: &str, cause: impl AsRef<str>) -> Refused {
-    let cause = cause.as_ref();
-    Refused::new(Reason::BrokenOffice, format!("{part}: {cause}"))
-}
-
-fn hostile(cause: impl Into<String>) -> Refused {
-    Refused::new(Reason::Hostile, cause)
-}
-
-fn encrypted() -> Refused {
-    Refused::new(Reason::Encrypted, "it is encrypted")
-}
-
-fn too_large(max: u64) -> Refused {
-    Refused::new(Reason::TooLarge, format!("longer than {max} bytes"))
 }

@@ -8,7 +8,7 @@ use super::namespace::Namespace;
 use super::slide::{Item, Sheet, objects};
 use super::template::{Placeholder, Templates};
 use super::xml::{Element, Tree};
-use super::{Outcome, Place, Reading, drawing};
+use super::{Outcome, Place, Reading, Relations, drawing};
 use crate::read::Part;
 use crate::read::file::Refused;
 
@@ -18,7 +18,7 @@ pub(super) fn read(
     main: &str,
     presentation: Element<'_>,
 ) -> Result<Outcome, Refused> {
-    let relations = reading.package.relations(main)?;
+    let relations = Relations::of(&mut reading.package, main)?;
     let size = presentation
         .child(Namespace::Presentation, "sldSz")
         .and_then(|size| {
@@ -68,7 +68,7 @@ fn slide(
         return Ok(false);
     };
     let tree = Tree::parse(part, &text)?;
-    let relations = reading.package.relations(part)?;
+    let relations = Relations::of(&mut reading.package, part)?;
     let layout = relations.first("slideLayout");
     if let Some(layout) = layout {
         templates.take(&mut reading.package, layout)?;

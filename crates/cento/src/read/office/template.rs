@@ -6,6 +6,7 @@ use super::drawing::{one_line, words};
 use super::geometry::{Bounds, Transform};
 use super::namespace::Namespace;
 use super::package::Package;
+use super::relations::Relations;
 use super::slide::{Item, objects};
 use super::xml::{Element, Tree};
 use crate::hash::{mix, token_hash};
@@ -65,14 +66,16 @@ impl Templates {
         if self.sheets.contains_key(layout) {
             return Ok(());
         }
-        let relations = package.relations(layout)?;
+        let relations = Relations::of(package, layout)?;
         let master = relations.first("slideMaster").map(str::to_owned);
         if let Some(master) = &master
             && !self.sheets.contains_key(master)
         {
             // First, so that a master which names itself is not looked for again.
             self.sheets.insert(master.clone(), Sheet::default());
-            let theme = package.relations(master)?.first("theme").map(str::to_owned);
+            let theme = Relations::of(package, master)?
+                .first("theme")
+                .map(str::to_owned);
             self.theme(package, theme.as_deref())?;
             self.sheet(package, master, true)?;
         }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, Rgba, RgbaImage, imageops};
 
-use super::package::Package;
 use super::picture::decode;
 use crate::read::archive::Archive;
 use crate::read::kind;
+use crate::read::package::Package;
 
 /// The longer side, in pixels.
 const SIDE: u32 = 224;

@@ -75,7 +75,7 @@ impl<'a> Page<'a> {
             count += 1;
             bytes += (span.end - span.begin) as usize;
         }
-        let boxes = match known.is_none() && self.decks.has_layout(doc) {
+        let boxes = match known.is_none() && self.decks.is_deck(doc) {
             true => self
                 .store
                 .row(doc)?
@@ -326,7 +326,7 @@ impl<'a> Page<'a> {
     }
 
     fn deck(&self, doc: u32, pictures: &Pictures) -> Result<Option<Deck>> {
-        if !self.decks.has_layout(doc) {
+        if !self.decks.is_deck(doc) {
             return Ok(None);
         }
         let row = self.store.row(doc)?;

@@ -1,9 +1,8 @@
 //! The text of a document while it is put together, and where its pieces stand.
 
-use super::too_large;
+use super::file::Refused;
+use super::{Block, Frame, Part, Reason};
 use crate::object::Object;
-use crate::read::file::Refused;
-use crate::read::{Block, Frame, Part};
 
 /// The longest text, in bytes: ten times the longest novel. What is packed well would be far longer in memory than on disk.
 const MAX_TEXT: u64 = 32 << 20;
@@ -39,6 +38,7 @@ impl Builder {
     }
 
     /// An object, with the words that it holds.
+    #[cfg(feature = "office")]
     pub(super) fn object(
         &mut self,
         place: Place,
@@ -83,7 +83,10 @@ impl Builder {
         }
         self.text.push('\n');
         match self.text.len() as u64 > self.max {
-            true => Err(too_large(self.max)),
+            true => {
+                let cause = format!("longer than {} bytes", self.max);
+                Err(Refused::new(Reason::TooLarge, cause))
+            }
             false => Ok(()),
         }
     }

@@ -4,15 +4,20 @@
 //! stand twice, entries that share bytes, sizes that lie. Nothing is unpacked to disk, only entries that are asked for
 //! are inflated, and what is counted is what came out, never what was declared.
 
+mod name;
+pub(super) mod namespace;
+pub(super) mod xml;
+
 use std::collections::BTreeMap;
 use std::io::Read;
 
 use flate2::read::DeflateDecoder;
+pub(super) use name::resolve;
 
-use super::relations::{Relations, resolve_entry};
-use super::{broken, encrypted, hostile, too_large};
+use super::Reason;
+use super::file::Refused;
+#[cfg(feature = "office")]
 use crate::hash::mix;
-use crate::read::file::Refused;
 
 /// Entries: a deck of a thousand slides has some four thousand.
 const MAX_ENTRIES: u64 = 10_000;
@@ -182,7 +187,7 @@ impl<'a> Package<'a> {
             Err(Bad::Over(limit)) => return Err(hostile(format!("{name}: {limit}"))),
         };
         self.left = self.left.saturating_sub(bytes.len() as u64);
-        let (text, replaced) = super::xml::decode(bytes);
+        let (text, replaced) = xml::decode(bytes);
         self.replaced = self.replaced.saturating_add(replaced);
         Ok(Some(text))
     }
@@ -192,7 +197,21 @@ impl<'a> Package<'a> {
         self.xml(name)?.ok_or_else(|| broken(name, "missing"))
     }
 
+    /// Whether there is an entry of a name.
+    #[cfg(feature = "epub")]
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The first entry whose name ends so.
+    #[cfg(feature = "epub")]
+    pub(super) fn ending(&self, ending: &str) -> Option<&str> {
+        let mut names = self.entries.keys().map(String::as_str);
+        names.find(|name| name.ends_with(ending))
+    }
+
     /// The bytes of a picture; `None` where it is missing, damaged or too large.
+    #[cfg(feature = "office")]
     pub(super) fn media(&mut self, name: &str) -> Option<Vec<u8>> {
         let entry = self.get(name).filter(|entry| !entry.encrypted)?;
         let bytes = self.inflate(entry, MAX_MEDIA, self.left_for_media).ok()?;
@@ -202,18 +221,10 @@ impl<'a> Package<'a> {
 
     /// A value for the bytes of an entry, by checksum and length: however it is packed, and without unpacking what
     /// may be an hour of video.
+    #[cfg(feature = "office")]
     pub(super) fn stamp(&self, name: &str) -> Option<u64> {
         let entry = self.get(name)?;
         Some(mix(u64::from(entry.crc) ^ mix(entry.size)))
-    }
-
-    /// What a part refers to; nothing where it refers to nothing.
-    pub(super) fn relations(&mut self, part: &str) -> Result<Relations, Refused> {
-        let name = resolve_entry(part);
-        match self.xml(&name)? {
-            Some(text) => Relations::parse(part, &name, &text),
-            None => Ok(Relations::default()),
-        }
     }
 
     fn inflate(&self, entry: Entry, most: u64, left: u64) -> Result<Vec<u8>, Bad> {
@@ -246,6 +257,24 @@ impl<'a> Package<'a> {
         }
         Ok(bytes)
     }
+}
+
+/// A part that is damaged. Who reads another kind of package gives it another reason.
+pub(super) fn broken(part: &str, cause: impl AsRef<str>) -> Refused {
+    let cause = cause.as_ref();
+    Refused::new(Reason::BrokenOffice, format!("{part}: {cause}"))
+}
+
+pub(super) fn hostile(cause: impl Into<String>) -> Refused {
+    Refused::new(Reason::Hostile, cause)
+}
+
+pub(super) fn encrypted() -> Refused {
+    Refused::new(Reason::Encrypted, "it is encrypted")
+}
+
+pub(super) fn too_large(max: u64) -> Refused {
+    Refused::new(Reason::TooLarge, format!("longer than {max} bytes"))
 }
 
 fn too_much(most: u64, left: u64) -> Bad {

@@ -23,7 +23,7 @@ const MAX_ATTRIBUTES: usize = 256;
 const MAX_PREFIXES: usize = 1000;
 
 /// The elements of a part, in the order of its text.
-pub(super) struct Tree<'a> {
+pub(in crate::read) struct Tree<'a> {
     text: &'a str,
     nodes: Vec<Node>,
 }
@@ -50,13 +50,13 @@ enum Kind {
 
 /// An element of a tree.
 #[derive(Clone, Copy)]
-pub(super) struct Element<'t> {
+pub(in crate::read) struct Element<'t> {
     tree: &'t Tree<'t>,
     at: usize,
 }
 
 /// The text of a part, which may be UTF-16; and how many invalid sequences were replaced.
-pub(super) fn decode(bytes: Vec<u8>) -> (String, u32) {
+pub(in crate::read) fn decode(bytes: Vec<u8>) -> (String, u32) {
     let order: Option<fn([u8; 2]) -> u16> = match bytes.get(..2) {
         Some([0xff, 0xfe] | [b'<', 0]) => Some(u16::from_le_bytes),
         Some([0xfe, 0xff] | [0, b'<']) => Some(u16::from_be_bytes),
@@ -87,7 +87,7 @@ pub(super) fn decode(bytes: Vec<u8>) -> (String, u32) {
 
 impl<'a> Tree<'a> {
     /// Reads the text of `part`.
-    pub(super) fn parse(part: &str, text: &'a str) -> Result<Self, Refused> {
+    pub(in crate::read) fn parse(part: &str, text: &'a str) -> Result<Self, Refused> {
         let text = text.trim_start_matches('\u{feff}');
         let mut growing = Growing {
             part,
@@ -156,7 +156,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The outermost element.
-    pub(super) fn root(&self) -> Element<'_> {
+    pub(in crate::read) fn root(&self) -> Element<'_> {
         Element { tree: self, at: 0 }
     }
 }
@@ -286,12 +286,12 @@ impl<'t> Element<'t> {
     }
 
     /// Its name without a prefix.
-    pub(super) fn name(self) -> &'t str {
+    pub(in crate::read) fn name(self) -> &'t str {
         self.tree.name(self.node())
     }
 
     /// Its namespace and name.
-    pub(super) fn full(self) -> (Namespace, &'t str) {
+    pub(in crate::read) fn full(self) -> (Namespace, &'t str) {
         let node = self.node();
         match node.kind {
             Kind::Element(namespace) => (namespace, self.name()),
@@ -299,12 +299,12 @@ impl<'t> Element<'t> {
         }
     }
 
-    pub(super) fn is(self, namespace: Namespace, name: &str) -> bool {
+    pub(in crate::read) fn is(self, namespace: Namespace, name: &str) -> bool {
         self.full() == (namespace, name)
     }
 
     /// The elements right inside, in order.
-    pub(super) fn children(self) -> impl Iterator<Item = Self> + use<'t> {
+    pub(in crate::read) fn children(self) -> impl Iterator<Item = Self> + use<'t> {
         let mut pieces = self.pieces();
         std::iter::from_fn(move || {
             pieces.find_map(|piece| match piece {
@@ -315,7 +315,7 @@ impl<'t> Element<'t> {
     }
 
     /// What is right inside: elements and text, in order.
-    pub(super) fn pieces(self) -> impl Iterator<Item = Piece<'t>> + use<'t> {
+    pub(in crate::read) fn pieces(self) -> impl Iterator<Item = Piece<'t>> + use<'t> {
         let (tree, end) = (self.tree, self.node().end as usize);
         let mut at = self.at + 1;
         std::iter::from_fn(move || {
@@ -335,31 +335,31 @@ impl<'t> Element<'t> {
     }
 
     /// Every element inside, however deep, in order.
-    pub(super) fn descendants(self) -> impl Iterator<Item = Self> + use<'t> {
+    pub(in crate::read) fn descendants(self) -> impl Iterator<Item = Self> + use<'t> {
         let (tree, end) = (self.tree, self.node().end as usize);
         let elements = (self.at + 1..end).map(move |at| Self { tree, at });
         elements.filter(|element| matches!(element.node().kind, Kind::Element(_)))
     }
 
     /// The first child of a name.
-    pub(super) fn child(self, namespace: Namespace, name: &str) -> Option<Self> {
+    pub(in crate::read) fn child(self, namespace: Namespace, name: &str) -> Option<Self> {
         self.children().find(|child| child.is(namespace, name))
     }
 
     /// The first child of a name, whatever its namespace.
-    pub(super) fn named(self, name: &str) -> Option<Self> {
+    pub(in crate::read) fn named(self, name: &str) -> Option<Self> {
         self.children().find(|child| child.name() == name)
     }
 
     /// An attribute without a prefix.
-    pub(super) fn attribute(self, name: &str) -> Option<Cow<'t, str>> {
+    pub(in crate::read) fn attribute(self, name: &str) -> Option<Cow<'t, str>> {
         let mut attributes = Attributes(self.written());
         let (_, value) = attributes.find(|(known, _)| *known == name)?;
         Some(unescape(value))
     }
 
     /// An attribute with a prefix: `id` finds `r:id`.
-    pub(super) fn prefixed(self, name: &str) -> Option<Cow<'t, str>> {
+    pub(in crate::read) fn prefixed(self, name: &str) -> Option<Cow<'t, str>> {
         let matches = |known: &str| {
             let parts = known.split_once(':');
             parts.is_some_and(|(prefix, local)| local == name && prefix != "xmlns")
@@ -370,24 +370,24 @@ impl<'t> Element<'t> {
     }
 
     /// An attribute that is a number.
-    pub(super) fn number(self, name: &str) -> Option<f64> {
+    pub(in crate::read) fn number(self, name: &str) -> Option<f64> {
         let number = self.attribute(name)?.trim().parse::<f64>().ok()?;
         number.is_finite().then_some(number)
     }
 
     /// An attribute that is true or false.
-    pub(super) fn flag(self, name: &str) -> Option<bool> {
+    pub(in crate::read) fn flag(self, name: &str) -> Option<bool> {
         let value = self.attribute(name)?;
         Some(matches!(&*value, "1" | "true" | "on"))
     }
 
     /// All its attributes as they are written.
-    pub(super) fn attributes(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+    pub(in crate::read) fn attributes(self) -> impl Iterator<Item = (&'t str, &'t str)> {
         Attributes(self.written())
     }
 
     /// All text inside, however deep.
-    pub(super) fn text(self) -> String {
+    pub(in crate::read) fn text(self) -> String {
         let mut text = String::new();
         let nodes = &self.tree.nodes;
         for node in &nodes[self.at + 1..self.node().end as usize] {
@@ -402,7 +402,7 @@ impl<'t> Element<'t> {
 }
 
 /// What an element holds.
-pub(super) enum Piece<'t> {
+pub(in crate::read) enum Piece<'t> {
     Element(Element<'t>),
     Text(Cow<'t, str>),
 }

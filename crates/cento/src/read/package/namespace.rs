@@ -2,7 +2,7 @@
 
 /// What an element belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Namespace {
+pub(in crate::read) enum Namespace {
     /// `p:`
     Presentation,
     /// `a:`
@@ -39,7 +39,7 @@ pub(super) enum Namespace {
 
 impl Namespace {
     /// The vocabulary at an address.
-    pub(super) fn of(address: &str) -> Self {
+    pub(in crate::read) fn of(address: &str) -> Self {
         let ooxml = address
             .strip_prefix("http://schemas.openxmlformats.org/")
             .or_else(|| address.strip_prefix("http://purl.oclc.org/ooxml/"));
