@@ -77,6 +77,7 @@ describe("slides", () => {
     assert.equal(await only.getByText("What is new").isVisible(), true);
     const faint = page.locator("details", { hasText: "1 pair of slides with a few words in common" });
     await faint.locator("summary").click();
+    await faint.locator(".slide").first().waitFor();
     assert.match((await faint.textContent()) ?? "", /5 hidden/);
   });
 

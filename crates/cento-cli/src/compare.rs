@@ -93,6 +93,7 @@ impl Compare {
                 "summary": summary,
             });
             report.write(path, &run)?.persist()?;
+            writeln!(io::stderr(), "cento: wrote {}", path.display())?;
         }
         found.leaves_out_stop_words = summary.scheme.as_ref().is_some_and(|scheme| {
             let is_none = |name| scheme.param(name) == Some("none");

@@ -72,6 +72,9 @@ impl Slides {
     }
 }
 
+/// Slides that are less alike, in ten thousandths, and share no picture, have a few words in common.
+const FAINT: u64 = 3000;
+
 /// Every slide beside the one most like it.
 struct Counterparts {
     /// Those that share more than a template.
@@ -105,7 +108,8 @@ impl Counterparts {
     /// Those that are most like each other, for one of the two at least.
     fn shown(&self) -> impl Iterator<Item = &Slides> {
         let shown: BTreeSet<usize> = self.best.values().copied().collect();
-        shown.into_iter().map(|at| &self.own[at])
+        let shown = shown.into_iter().map(|at| &self.own[at]);
+        shown.filter(|one| one.pictures > 0 || one.notes > 0 || one.likeness().0 >= FAINT)
     }
 }
 
@@ -129,7 +133,7 @@ pub(crate) fn print(
     }
     if others > 0 {
         let pairs = counted(others as u64, "other pair");
-        writeln!(out, "{pairs} of slides with less in common")?;
+        writeln!(out, "{pairs} of slides with a few words in common")?;
     }
     for (side, (name, document)) in ["a", "b"].into_iter().zip(documents).enumerate() {
         let has_none = |number: &u32| !counterparts.best.contains_key(&(side, *number));

@@ -81,12 +81,14 @@ impl Sketch {
 
     /// Keeps those of the last document's fingerprints that `wanted` accepts.
     pub(crate) fn retain(&mut self, wanted: impl Fn(&Fingerprint) -> bool) {
-        let mut at = 0;
-        let from = self.from;
-        self.fingerprints.retain(|fingerprint| {
-            at += 1;
-            at <= from || wanted(fingerprint)
-        });
+        let mut kept = self.from;
+        for at in self.from..self.fingerprints.len() {
+            if wanted(&self.fingerprints[at]) {
+                self.fingerprints.swap(kept, at);
+                kept += 1;
+            }
+        }
+        self.fingerprints.truncate(kept);
     }
 
     /// Gives back the room that a large document took, but for its fingerprints.

@@ -1,6 +1,7 @@
 //! From passages to reprint groups, directions, labels, and works.
 
 mod cluster;
+mod deck;
 mod direction;
 mod editions;
 mod extent;

@@ -1,18 +1,17 @@
 //! Which slide of a deck is which of another.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::deck::Deck;
 use crate::align::{AlignOptions, Aligner, Column};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::find::pairs::Located;
 use crate::find::store::{Store, Text};
 use crate::object::{Object, ObjectKind};
-use crate::prepare::{Page, pages};
 use crate::read::{Layout, Paging};
 use crate::span::TokenSpan;
-use crate::token::{Tokenizer, Tokens, Words as Split};
 
 /// Which documents of a collection have a layout, and which of these slides: mostly none.
 #[derive(Debug, Default)]
@@ -119,10 +118,7 @@ impl Decks {
                         let words = &store.words(doc)?.words;
                         Deck::new(*layout, &*store.text(doc)?, words)
                     }
-                    false => Deck {
-                        layout: *layout,
-                        ..Deck::default()
-                    },
+                    false => Deck::without_slides(*layout),
                 };
                 Rc::new(deck)
             }
@@ -135,28 +131,23 @@ impl Decks {
         Ok(Some(deck))
     }
 
-    /// Whether a passage is part of what both decks are made on rather than of what they say: everything in it stands on half of
-    /// the slides of each, as a logo or the line at the foot does, or in the text of a template that both have.
+    /// Whether a passage is part of what both decks are made on rather than of what they say: beyond boxes that stand on half of
+    /// the slides, as a logo or the line at the foot does, or in the text of the template, it has no four words, no picture and no
+    /// slide whole.
     pub(crate) fn is_template(&self, store: &Store, passage: &Located) -> Result<bool> {
         let sides = [(passage.a, passage.a_span), (passage.b, passage.b_span)];
         for (doc, span) in sides {
-            let Some(deck) = self.deck(store, doc)? else {
-                return Ok(false);
-            };
-            let repeats = || Ok::<_, Error>(deck.repeats(&store.words(doc)?.words[span.range()]));
-            if !repeats()? && !deck.is_of_template(&*store.text(doc)?, span) {
-                return Ok(false);
+            match self.deck(store, doc)? {
+                Some(deck) if !deck.says(span) => return Ok(true),
+                _ => {}
             }
         }
-        Ok(true)
+        Ok(false)
     }
 
     /// The tokens of a slide, without its notes; none where there is no such slide.
     pub(crate) fn slide(&self, store: &Store, doc: u32, number: u32) -> Result<Option<TokenSpan>> {
-        let deck = self.deck(store, doc)?;
-        let pages = deck.iter().flat_map(|deck| &deck.pages);
-        let mut own = pages.filter(|page| page.number == number && !page.is_notes());
-        Ok(own.next().map(|page| page.tokens))
+        Ok(self.deck(store, doc)?.and_then(|deck| deck.slide(number)))
     }
 
     /// The slides of two decks that are in passages together, in order; of each passage it is told whether it is part of a
@@ -172,11 +163,8 @@ impl Decks {
             return Ok(Vec::new());
         };
         let (a_text, b_text) = (store.text(a)?, store.text(b)?);
-        let (a_words, b_words) = (store.words(a)?, store.words(b)?);
-        let is_repeated = |a: u32, b: u32| {
-            x.repeats(&a_words.words[a as usize..][..1])
-                && y.repeats(&b_words.words[b as usize..][..1])
-        };
+        let words = store.words(a)?;
+        let mut pictures = BTreeSet::new();
         let mut aligner = Aligner::new(AlignOptions::default());
         let mut pairs: BTreeMap<(u32, u32), Common> = BTreeMap::new();
         for (passage, is_template) in passages {
@@ -195,10 +183,11 @@ impl Decks {
                             true => pair.notes.add(a, b),
                             false => {
                                 pair.matched.add(a, b);
-                                if is_template || is_repeated(a, b) {
+                                if is_template || x.is_template(a) && y.is_template(b) {
                                     pair.template.add(a, b);
                                 } else if is_picture(&a_text, a) {
                                     pair.pictures.add(a, b);
+                                    pictures.insert(words.words[a as usize]);
                                 }
                             }
                         }
@@ -210,6 +199,18 @@ impl Decks {
                     count
                 };
                 at_b += if column == Column::Deletion { 0 } else { count };
+            }
+        }
+        // One that stands on many slides is looked for on the first of them only.
+        for &picture in &pictures {
+            for &a in x.places_of(picture) {
+                for &b in y.places_of(picture) {
+                    if let (Some(own), Some(other)) = (x.page_of(a), y.page_of(b)) {
+                        let pair = pairs.entry((own.number, other.number)).or_default();
+                        pair.matched.add(a, b);
+                        pair.pictures.add(a, b);
+                    }
+                }
             }
         }
         let pairs = pairs.into_iter().map(|((a, b), pair)| SlidePair {
@@ -256,76 +257,4 @@ fn is_picture(text: &Text, token: u32) -> bool {
     let object = text.text.get(bytes.range()).and_then(Object::at);
     object
         .is_some_and(|(object, _)| matches!(object.kind, ObjectKind::Picture | ObjectKind::Graphic))
-}
-
-/// The words of a text.
-fn normal(text: &str) -> Vec<u64> {
-    let mut tokens = Tokens::default();
-    Split::default().tokenize(text, &mut tokens);
-    tokens.hashes
-}
-
-/// A deck, slide by slide.
-#[derive(Debug, Default)]
-pub(crate) struct Deck {
-    pub(crate) layout: Layout,
-    pages: Vec<Page>,
-    /// The words and objects that stand on half of the slides, and on two at least.
-    repeated: HashSet<u32>,
-    /// The words of its template.
-    template: Vec<u64>,
-}
-
-impl Deck {
-    fn new(layout: Layout, text: &Text, words: &[u32]) -> Self {
-        let pages = pages(&layout, text.placed().spans);
-        let slides: Vec<&Page> = pages.iter().filter(|page| !page.is_notes()).collect();
-        // By word, the last slide it was met on, and on how many it stands.
-        let mut stands_on: HashMap<u32, (usize, usize)> = HashMap::new();
-        for (at, slide) in (1..).zip(&slides) {
-            for word in &words[slide.tokens.range()] {
-                let (last, count) = stands_on.entry(*word).or_default();
-                *count += usize::from(*last != at);
-                *last = at;
-            }
-        }
-        let least = slides.len().div_ceil(2).max(2);
-        stands_on.retain(|_, (_, slides)| *slides >= least);
-        Self {
-            repeated: stands_on.into_keys().collect(),
-            template: normal(&layout.template.text),
-            pages,
-            layout,
-        }
-    }
-
-    /// Whether each of these is on half of the slides.
-    fn repeats(&self, words: &[u32]) -> bool {
-        words.iter().all(|word| self.repeated.contains(word))
-    }
-
-    /// Whether the words of a span stand in the text of the template.
-    fn is_of_template(&self, text: &Text, span: TokenSpan) -> bool {
-        let own = text.text.get(text.bytes_of(span).range());
-        let own = normal(own.unwrap_or_default());
-        !own.is_empty() && self.template.windows(own.len()).any(|words| words == own)
-    }
-
-    fn page_of(&self, token: u32) -> Option<&Page> {
-        let behind = self
-            .pages
-            .partition_point(|page| page.tokens.begin <= token);
-        self.pages[..behind]
-            .last()
-            .filter(|page| token < page.tokens.end)
-    }
-
-    /// Tokens of a slide, without its notes.
-    fn tokens_of(&self, number: u32) -> u32 {
-        let own = self
-            .pages
-            .iter()
-            .filter(|page| page.number == number && !page.is_notes());
-        own.map(|page| TokenSpan::len(page.tokens)).sum()
-    }
 }

@@ -24,7 +24,7 @@ use crate::token::{Tokenizer, Tokens, Words, count_words};
 
 pub(crate) use gallery::{Gallery, pictures};
 pub(crate) use ignore::Ignored;
-pub(crate) use objects::{Page, fingerprint as fingerprint_objects, pages};
+pub(crate) use objects::{Page, fingerprint as fingerprint_objects, is_telling, pages};
 pub(crate) use row::Row;
 pub(crate) use sample::{SAMPLE, fitted, fitted_to_texts};
 

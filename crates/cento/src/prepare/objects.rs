@@ -3,7 +3,7 @@
 //! A picture among words is one token, and the words around it are others in the next deck. So each picture is a fingerprint
 //! by itself, as is every slide that has fewer words than a shingle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::fingerprint::{Comparison, Fingerprint, Method, Sketch};
 use crate::hash::{key, mix, run_hash};
@@ -39,6 +39,7 @@ pub(crate) fn fingerprint(
     let few = method.shingle.map_or(FEW, |shingle| shingle as usize);
     let pages = pages(layout, &tokens.spans);
     let most = MOST_PLACES.max(pages.len() / 4);
+    once_where_many(&pages, most, out);
     // By object, where it stands.
     let mut objects: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for page in pages {
@@ -79,6 +80,32 @@ pub(crate) fn fingerprint(
     out.sort_last();
 }
 
+/// Leaves out fingerprints of the last document that reach from one slide to the next, and those that stand on more slides than
+/// `most`, but on the first of them: the line at the foot of each would else be found at that of every other, and with it
+/// whatever the next begins with.
+fn once_where_many(pages: &[Page], most: usize, out: &mut Sketch) {
+    if pages.is_empty() {
+        return;
+    }
+    let page_of = |token: u32| pages.partition_point(|page| page.tokens.begin <= token);
+    out.retain(|one| page_of(one.span.begin) == page_of(one.span.end.saturating_sub(1)));
+    // By key, the first page and the last it was met on, and how many.
+    let mut met: HashMap<u64, (usize, usize, usize)> = HashMap::new();
+    for one in &out.fingerprints[out.document().0] {
+        let page = page_of(one.span.begin);
+        let (_, last, count) = met.entry(one.key).or_insert((page, page, 1));
+        *count += usize::from(*last != page);
+        *last = page;
+    }
+    met.retain(|_, (.., count)| *count > most);
+    if !met.is_empty() {
+        out.retain(|one| {
+            let met = met.get(&one.key);
+            met.is_none_or(|(first, ..)| *first == page_of(one.span.begin))
+        });
+    }
+}
+
 fn one(key: u64, begin: usize, end: usize) -> Fingerprint {
     let span = TokenSpan {
         begin: begin as u32,
@@ -88,7 +115,7 @@ fn one(key: u64, begin: usize, end: usize) -> Fingerprint {
 }
 
 /// Whether an object alone says that it was taken from elsewhere: a rectangle does not.
-fn is_telling(kind: ObjectKind) -> bool {
+pub(crate) fn is_telling(kind: ObjectKind) -> bool {
     match kind {
         ObjectKind::Picture
         | ObjectKind::Graphic

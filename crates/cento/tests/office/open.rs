@@ -130,7 +130,7 @@ fn slides_are_read_in_order() {
     assert_eq!(document.date.as_deref(), Some("2021-05-06T07:08:09.12Z"));
     assert_eq!(
         document.meta,
-        r#"{"author":"Grace","hidden":1,"kind":"odp","slides":2}"#
+        r#"{"author":"Grace","hidden":1,"kind":"odp","slides":2,"template":{"name":"M","text":"Company"}}"#
     );
     let layout = layout(&document);
     assert_eq!(layout.size, [28_000, 21_000]);
@@ -173,7 +173,10 @@ fn texts_are_read_in_order() {
         pages(&document)[4..],
         [(0, Part::Body), (0, Part::Notes), (0, Part::Notes)]
     );
-    assert_eq!(document.meta, r#"{"author":"Grace","kind":"odt"}"#);
+    assert_eq!(
+        document.meta,
+        r#"{"author":"Grace","kind":"odt","template":{"name":"","text":"House"}}"#
+    );
     assert_eq!(layout(&document).template.text, "House");
     assert_eq!(frames(&document), [None; 7]);
 }

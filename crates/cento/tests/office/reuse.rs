@@ -163,8 +163,9 @@ fn two_decks_on_one_template_are_no_reuse() {
     for (name, subject) in [("ferries", "boat"), ("lamps", "light")] {
         let slides = (0..5).map(|number| {
             let own = words(&format!("{subject}{number}x"), 25);
-            let foot = "Confidential: Harbour Board of Skell, Department of Lights";
-            let objects = text(2, AT, &own) + &picture_on(3) + &text(4, AT, foot);
+            let foot = "Confidential: Harbour Board of Skell, Department of Lights, page";
+            let foot = format!("{foot} {}", number + 1);
+            let objects = text(2, AT, &own) + &picture_on(3) + &text(4, AT, &foot);
             Slide::of(objects).with("p", "image", "../media/logo.png")
         });
         let mut deck =
@@ -177,10 +178,48 @@ fn two_decks_on_one_template_are_no_reuse() {
         rows.pairs,
         [("ferries.pptx".into(), "lamps.pptx".into(), true)]
     );
-    // The text of the master is in neither.
-    assert!(rows.slides.len() > 1);
+    // The text of the master is in neither. What stands on each slide is found once, not five times five.
+    assert!((1..=5).contains(&rows.slides.len()), "{:?}", rows.slides);
     assert_eq!(rows.template, rows.slides.len());
+    assert!(rows.places.len() <= 5, "{:?}", rows.places);
     assert!(rows.lineages.is_empty());
+}
+
+#[test]
+fn a_slide_that_stands_twice_and_a_picture_on_many_are_no_template() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, deck: Deck| {
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    };
+    let said = |name: &str| Slide::of(text(2, AT, &words(name, 12)));
+    let shown = |name: &str| {
+        let objects = text(2, AT, &words(name, 12)) + &picture_on(3);
+        Slide::of(objects).with("p", "image", "../media/p.png")
+    };
+    let picture = encoded(&drawn(4), ImageFormat::Png);
+    write("asked", Deck::of([said("ask"), said("ask")]));
+    write("more", Deck::of([said("ask"), said("ask"), said("tom")]));
+    let many = ["ann", "ben", "cat", "dan"].map(shown);
+    let others = (0..6).map(|at| said(&format!("x{at}y")));
+    write(
+        "many",
+        Deck::of(many.into_iter().chain(others)).with("ppt/media/p.png", picture.clone()),
+    );
+    write(
+        "once",
+        Deck::of([said("eve"), shown("fay")]).with("ppt/media/p.png", picture),
+    );
+    let rows = found(folder.path(), 1);
+    assert!(rows.pairs.iter().all(|(.., is_template)| !is_template));
+    let expected = [1, 2].map(|slide| (at("asked", slide), at("more", slide), 0));
+    let pictures = [1, 2, 3, 4].map(|slide| (at("many", slide), at("once", 2), 1));
+    for wanted in expected.into_iter().chain(pictures) {
+        assert!(
+            rows.slides.contains(&wanted),
+            "{wanted:?} in {:?}",
+            rows.slides
+        );
+    }
 }
 
 #[test]

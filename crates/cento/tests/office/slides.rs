@@ -56,7 +56,7 @@ fn a_deck_is_its_slides_in_order() {
     assert_eq!(document.date.as_deref(), Some("2020-02-29T12:00:00Z"));
     assert_eq!(
         document.meta,
-        r#"{"author":"Ada","hidden":1,"kind":"pptx","slides":2}"#
+        r#"{"author":"Ada","hidden":1,"kind":"pptx","slides":2,"template":{"name":"Ion","text":""}}"#
     );
     assert_eq!(layout(&document).size, [33_867, 19_050]);
 }
