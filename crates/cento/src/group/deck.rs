@@ -1,6 +1,6 @@
 //! A deck, slide by slide: what it says on each, and what is part of what it is made on.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::find::store::Text;
 use crate::hash::run_hash;
@@ -62,7 +62,7 @@ impl Deck {
             }
         }
         // The boxes of slides, by what they say, numbers aside: where they are, on which slide last, and on how many.
-        let mut boxes: HashMap<u64, (Vec<TokenSpan>, u32, usize)> = HashMap::new();
+        let mut boxes: BTreeMap<u64, (Vec<TokenSpan>, u32, usize)> = BTreeMap::new();
         let mut at = 0;
         let ends = layout.blocks.iter().skip(1).map(|next| next.begin);
         for (block, end) in layout.blocks.iter().zip(ends.chain([u32::MAX])) {
@@ -84,7 +84,6 @@ impl Deck {
         let count = pages.iter().filter(|page| !page.is_notes()).count();
         let least = count.div_ceil(2).max(LEAST);
         let template = words_of(&layout.template.text);
-        #[allow(clippy::iter_over_hash_type)] // Each box is by itself.
         for (places, _, slides) in boxes.values() {
             let is_typed = || {
                 let said = places.first().map(|place| &words[place.range()]);
