@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use cento::align::AlignOptions;
-use cento::find::{LabelOptions, MIN_MEMORY, Preset};
+use cento::find::{Label, LabelOptions, Labels, MIN_MEMORY, Preset};
 use cento::offsets::OffsetUnit;
-use cento::read::{Content, Fields, ReadOptions};
+use cento::read::{Content, Fields, FrameOptions, ReadOptions};
 use clap::Args;
 
 /// How rows are read.
@@ -60,6 +60,37 @@ impl ReadArgs {
             content: self.content,
             ..ReadOptions::default()
         }
+    }
+}
+
+/// What is left out of web pages.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct FrameArgs {
+    /// Keep what most pages of a site have: it is left out of web pages before they are compared
+    #[arg(long)]
+    keep_frames: bool,
+}
+
+impl FrameArgs {
+    pub(crate) fn keep(&self) -> bool {
+        self.keep_frames
+    }
+
+    /// When something is a frame, unless frames are kept.
+    pub(crate) fn options(&self) -> Option<FrameOptions> {
+        (!self.keep_frames).then(FrameOptions::default)
+    }
+}
+
+/// Labels by name; `none` is no label.
+fn labels(names: &str) -> std::result::Result<Labels, cento::Error> {
+    match names {
+        "none" => Ok(Labels::default()),
+        names => names
+            .split(',')
+            .map(|name| name.trim().parse::<Label>())
+            .collect(),
     }
 }
 
@@ -138,9 +169,30 @@ pub(crate) struct LabelArgs {
     /// The share of all differences that must be in its slots
     #[arg(long, value_name = "SHARE", default_value_t = LabelOptions::default().template_slots)]
     template_slots: f64,
+    /// A passage in so many documents is spam ...
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().spam_documents)]
+    spam_documents: u32,
+    /// ... when these are of so many series ...
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().spam_series)]
+    spam_series: u32,
+    /// ... each of which has it in so many documents, on average ...
+    #[arg(long, value_name = "N", default_value_t = LabelOptions::default().spam_repeats)]
+    spam_repeats: f64,
+    /// ... and it is this share or more of half of them
+    #[arg(long, value_name = "SHARE", default_value_t = LabelOptions::default().spam_share)]
+    spam_share: f64,
+    /// Leave out passages with these labels, and pairs that have no other: `alias`, `template`, `phrase`, `frame`, `spam`, or `none` [default:
+    /// `frame,spam` where web pages are read, else `none`]
+    #[arg(long, value_name = "LABELS", value_parser = labels)]
+    without: Option<Labels>,
 }
 
 impl LabelArgs {
+    /// Which passages are left out.
+    pub(crate) fn without(&self) -> Option<Labels> {
+        self.without
+    }
+
     pub(crate) fn options(&self) -> LabelOptions {
         LabelOptions {
             phrase_tokens: self.phrase_tokens,
@@ -150,6 +202,10 @@ impl LabelArgs {
             template_documents: self.template_documents,
             template_fixed: self.template_fixed,
             template_slots: self.template_slots,
+            spam_documents: self.spam_documents,
+            spam_series: self.spam_series,
+            spam_repeats: self.spam_repeats,
+            spam_share: self.spam_share,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! `cento convert`: documents as cento reads them.
 
 use std::io::{self, BufWriter, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use cento::read::Input;
+use cento::read::{Framed, Input, Means};
 use cento::report::{Destination, convert};
 use clap::Args;
 
-use crate::args::ReadArgs;
+use crate::args::{FrameArgs, ReadArgs};
+use crate::inputs;
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::counted;
@@ -34,7 +36,12 @@ pub(crate) struct Convert {
     quiet: bool,
     #[command(flatten)]
     read: ReadArgs,
+    #[command(flatten)]
+    frames: FrameArgs,
 }
+
+/// Bytes of memory for web pages that are gathered; more go to a temporary file.
+const MEMORY: usize = 1 << 30;
 
 impl Convert {
     pub(crate) fn run(self) -> Result<ExitCode> {
@@ -57,7 +64,19 @@ impl Convert {
             Destination::File(&self.out)
         };
         let total = input.total_bytes().unwrap_or(0);
-        let converted = convert(&mut input, total, destination, &progress, |skipped| {
+        let means = Means {
+            memory: MEMORY,
+            threads: std::thread::available_parallelism().map_or(1, NonZero::get),
+            watch: &progress,
+            total,
+        };
+        let mut framed = Framed::new(
+            &mut input,
+            self.frames.options(),
+            means,
+            std::env::temp_dir(),
+        );
+        let converted = convert(&mut framed, total, destination, &progress, |skipped| {
             let (reason, detail) = (skipped.reason.code(), &skipped.detail);
             if self.strict {
                 return Err(cento::Error::Strict {
@@ -71,6 +90,9 @@ impl Convert {
             Ok(())
         })?;
         progress.finish();
+        if !self.quiet {
+            inputs::frames(&framed.finish().summary())?;
+        }
         let mut err = io::stderr();
         if converted.replaced > 0 && !self.quiet {
             let sequences = counted(converted.replaced, "sequence");

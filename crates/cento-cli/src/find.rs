@@ -14,7 +14,7 @@ use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summ
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use crate::args::{LabelArgs, PassageArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::args::{FrameArgs, LabelArgs, PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::inputs::{self, no_documents};
 use crate::method::MethodArgs;
 use crate::progress::Progress;
@@ -85,6 +85,8 @@ pub(crate) struct Find {
     labels: LabelArgs,
     #[command(flatten)]
     read: ReadArgs,
+    #[command(flatten)]
+    frames: FrameArgs,
     #[command(flatten)]
     resources: ResourceArgs,
 }
@@ -160,6 +162,8 @@ impl Find {
             max_copies: self.max_copies,
             fields: self.read.fields(),
             content: self.read.content(),
+            keep_frames: self.frames.keep(),
+            without: self.labels.without(),
             strict: self.strict,
             labels: self.labels.options(),
             report: self.out.is_some() && !self.no_report && !self.pairs_only,
@@ -325,6 +329,8 @@ impl Find {
                     "html": options.fields.html,
                 },
                 "content": options.content.name(),
+                "keep_frames": options.keep_frames,
+                "without": summary.without,
             },
             "summary": summary,
         })
@@ -361,6 +367,14 @@ impl Find {
                 .unwrap_or(&self.method.scheme())
                 .brief(),
         )?;
+        if let Some(frames) = summary.frames.filter(|frames| frames.frames > 0) {
+            write!(
+                out,
+                "\n{}, {} of the text",
+                inputs::about_frames(&frames),
+                percent(frames.bytes as f64 / (frames.bytes + summary.text_bytes).max(1) as f64),
+            )?;
+        }
         let sentences = summary.sentences.as_ref();
         if let Some(sentences) = sentences.filter(|found| found.sentences > 0) {
             write!(out, "\n{}", about_sentences(sentences))?;
@@ -388,6 +402,21 @@ impl Find {
                 } else {
                     format!("; {}", labels.join(", "))
                 },
+            )?;
+        }
+        if summary.patterns.iter().any(|pattern| pattern.left_out > 0) {
+            let left_out = summary
+                .patterns
+                .iter()
+                .filter(|pattern| pattern.left_out > 0);
+            let left_out: Vec<String> = left_out
+                .map(|pattern| format!("{} {}", count(pattern.left_out), pattern.pattern))
+                .collect();
+            let names = summary.without.join(",");
+            writeln!(
+                out,
+                "left out as --without {names} asks: pairs of {}",
+                left_out.join(", ")
             )?;
         }
         if let (Some([slides, template]), Some(lineages)) = (summary.slides, summary.lineages) {
@@ -425,6 +454,13 @@ impl Find {
                     class.siblings,
                 )?;
             }
+        }
+        if summary
+            .patterns
+            .iter()
+            .any(|pattern| pattern.pattern != REUSE)
+        {
+            patterns(summary, out)?;
         }
         if self.out.is_none() && !self.json && !summary.top.is_empty() {
             writeln!(out, "\nMost in common")?;
@@ -498,6 +534,38 @@ impl Find {
         }
         Ok(())
     }
+}
+
+/// The pattern of pairs that are no noise.
+const REUSE: &str = "reuse";
+
+/// Which share of the pairs of each class is what.
+fn patterns(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let of_class = |class: &str| {
+        let patterns = summary.patterns.iter();
+        patterns
+            .map(|pattern| pattern.classes.get(class).copied().unwrap_or(0))
+            .sum::<u64>()
+    };
+    let classes = summary.classes.iter().map(|class| class.class);
+    let classes: Vec<(&str, u64)> = classes
+        .map(|class| (class, of_class(class)))
+        .filter(|(_, pairs)| *pairs > 0)
+        .collect();
+    write!(out, "\n{:<9}", "pattern")?;
+    for (class, _) in &classes {
+        write!(out, " {class:>7}")?;
+    }
+    writeln!(out, " {:>7}", "all")?;
+    for pattern in &summary.patterns {
+        write!(out, "{:<9}", pattern.pattern)?;
+        for (class, all) in &classes {
+            let pairs = pattern.classes.get(class).copied().unwrap_or(0);
+            write!(out, " {:>7}", percent(pairs as f64 / *all as f64))?;
+        }
+        writeln!(out, " {:>7}", percent(pattern.share))?;
+    }
+    Ok(())
 }
 
 /// How many sentences there are; and, of signatures, how much of what they should find they do.

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use cento::read::{Taken, extensions};
+use cento::read::{FramesSummary, Taken, extensions};
 
-use crate::style::counted;
+use crate::style::{count, counted};
 
 /// Says on stderr what was not taken as it stands.
 pub(crate) fn warn(taken: &Taken) -> io::Result<()> {
@@ -48,6 +48,27 @@ pub(crate) fn warn(taken: &Taken) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// What was left out of web pages.
+pub(crate) fn about_frames(frames: &FramesSummary) -> String {
+    format!(
+        "{} that most pages of {} have left out of {} (see --keep-frames)",
+        counted(frames.frames, "block"),
+        match frames.sites {
+            1 => "a site".to_owned(),
+            sites => format!("{} sites", count(sites)),
+        },
+        counted(frames.documents, "page"),
+    )
+}
+
+/// Says on stderr what was left out of web pages, if anything.
+pub(crate) fn frames(frames: &FramesSummary) -> io::Result<()> {
+    match frames.frames {
+        0 => Ok(()),
+        _ => writeln!(io::stderr(), "cento: {}", about_frames(frames)),
+    }
 }
 
 /// Says on stderr that there was nothing to read.

@@ -120,6 +120,7 @@ impl State {
 fn name(stage: Stage) -> &'static str {
     match stage {
         Stage::Read => "reading",
+        Stage::Frames => "frames",
         Stage::Load => "loading",
         Stage::Join => "joining",
         Stage::Compare => "comparing",

@@ -1,5 +1,6 @@
 //! The whole run on one page: read, join, pair, report.
 
+mod noise;
 mod place;
 mod reporter;
 mod rows;
@@ -7,6 +8,7 @@ mod tally;
 
 use std::sync::Arc;
 
+use self::noise::{Patterns, leave_out};
 use self::reporter::Reporter;
 use self::rows::{Found, Quoting, pair_row, slide_row};
 use crate::error::{Error, Result};
@@ -314,7 +316,7 @@ struct Related {
 /// Groups passages, and gives all rows.
 fn report(
     collection: Collection,
-    related: Related,
+    mut related: Related,
     options: &FindOptions,
     temp: &Temp,
     watch: &dyn Watch,
@@ -331,9 +333,25 @@ fn report(
     };
     let decks = Decks::new(&collection.store)?;
     let clusters = options.align.map(grouping);
-    let clusters = clusters
+    let mut clusters = clusters
         .map(|grouping| grouping.run(&related.paired.passages))
         .transpose()?;
+    let without = options.without(collection.counts.pages > 0);
+    let patterns = match &mut clusters {
+        Some(clusters) if !without.is_empty() => {
+            let (collection, decks) = (&collection, &decks);
+            leave_out(
+                &mut related,
+                clusters,
+                without,
+                collection,
+                decks,
+                options,
+                temp,
+            )?
+        }
+        _ => Patterns::default(),
+    };
     let method = collection.scheme.build();
     Reporter {
         collection,
@@ -342,6 +360,8 @@ fn report(
         almanac,
         decks,
         clusters,
+        patterns,
+        without,
         options,
         temp,
         watch,

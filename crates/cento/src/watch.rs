@@ -7,6 +7,8 @@ use crate::error::Result;
 pub enum Stage {
     /// Reading and fingerprinting; counted in bytes of input files.
     Read,
+    /// Reading web pages for the frames of their sites, before they are fingerprinted; counted in bytes of input files.
+    Frames,
     /// Going through an index; counted in documents.
     Load,
     /// Sorting and grouping keys; counted in partitions.

@@ -798,6 +798,7 @@ fn a_list_is_checked_as_it_is_found() {
     let adding = AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 1 << 28,

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::{holder, told};
-use crate::args::{MemoryArgs, ReadArgs, ResourceArgs, stdin_once};
+use crate::args::{FrameArgs, MemoryArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::inputs;
 use crate::method::GENERAL;
 use crate::progress::Progress;
@@ -47,6 +47,8 @@ pub(super) struct Add {
     quiet: bool,
     #[command(flatten)]
     read: ReadArgs,
+    #[command(flatten)]
+    frames: FrameArgs,
     #[command(flatten)]
     resources: ResourceArgs,
 }
@@ -85,6 +87,7 @@ impl Add {
         let options = AddOptions {
             fields: self.read.fields(),
             content: self.read.content(),
+            frames: self.frames.options(),
             on_duplicate: self.on_duplicate.into(),
             strict: self.strict,
             leave_out: Some(self.index.clone()),
@@ -118,6 +121,7 @@ pub(super) fn options(resources: &ResourceArgs) -> Result<AddOptions> {
     Ok(AddOptions {
         fields: cento::read::Fields::default(),
         content: cento::read::Content::default(),
+        frames: Some(cento::read::FrameOptions::default()),
         on_duplicate: OnDuplicate::Replace,
         strict: false,
         memory: resources.memory.checked()?,
@@ -164,6 +168,7 @@ pub(super) fn report(
         counted(info.documents, "document")
     )?;
     inputs::warn(&summary.taken)?;
+    inputs::frames(&summary.frames)?;
     Ok(())
 }
 

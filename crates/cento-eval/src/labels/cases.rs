@@ -102,6 +102,28 @@ pub(super) const KINDS: &[Kind] = &[
     kind("10 to 45 % of a series", &[], minority),
     kind("a series of 2 to 4 documents", &[], small_series),
     kind("one document in each of many series", &[], across_series),
+    kind(
+        "spam: several times in 3 to 8 series",
+        &[Label::Spam],
+        |maker| {
+            sent(maker, 10);
+        },
+    ),
+    kind(
+        "several times in 3 to 8 series, within longer text",
+        &[],
+        |maker| sent(maker, 200),
+    ),
+    kind("one release in 10 to 20 series", &[], |maker| {
+        let length = maker.from(60, 200);
+        let words = maker.words(length);
+        for at in 0..maker.from(10, 20) {
+            let own = maker.words(12);
+            let words = [own, words.clone()].concat();
+            let series = maker.series(at);
+            maker.document(&words, Around::Nothing, series);
+        }
+    }),
 ];
 
 /// A document of a case.
@@ -416,6 +438,28 @@ fn minority(maker: &mut Maker<'_>) {
 fn small_series(maker: &mut Maker<'_>) {
     let all = maker.from(2, 4);
     furniture(maker, all, all, Slot::None);
+}
+
+/// A text that was sent to several series, to each some times, with so many words of each document's own.
+fn sent(maker: &mut Maker<'_>, own: usize) {
+    let length = maker.from(40, 120);
+    let (words, share) = (maker.words(length), maker.share(0, 3));
+    for at in 0..maker.from(3, 8) {
+        let times = maker.from(4, 6);
+        // The series has more documents than these.
+        for document in 0..2 * times + 2 {
+            let series = maker.series(at);
+            let mut text = maker.words(own);
+            let has = document < times;
+            if has {
+                text.extend(maker.edited(&words, share));
+            }
+            maker.document(&text, Around::Nothing, series);
+            if let Some(made) = maker.documents.last_mut() {
+                made.has = has;
+            }
+        }
+    }
 }
 
 fn across_series(maker: &mut Maker<'_>) {

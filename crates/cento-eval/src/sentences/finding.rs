@@ -162,7 +162,7 @@ impl Watch for Stages {
         let at = match stage {
             Stage::Read | Stage::Load => return Ok(()),
             Stage::Join | Stage::Compare => 0,
-            Stage::Write => 1,
+            Stage::Write | Stage::Frames => 1,
         };
         let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
         ends[at].get_or_insert_with(|| self.clock.seconds());

@@ -51,6 +51,7 @@ pub(super) fn add(writer: &mut Writer, path: &Path) -> Result<()> {
     let options = AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::default(),
         strict: true,
         memory: 1 << 30,

@@ -7,10 +7,12 @@
 mod counts;
 mod fit;
 mod pages;
+mod sites;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use cento::read::Content;
@@ -28,8 +30,8 @@ use pages::Page;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Pages: JSONL, plain or gzipped, with `html`, `with` and `without`
-    #[arg(long)]
-    pages: PathBuf,
+    #[arg(long, required_unless_present = "sites")]
+    pages: Option<PathBuf>,
     /// The texts that other programs read of the same pages: JSONL with `id` and `text`
     #[arg(long)]
     others: Vec<PathBuf>,
@@ -40,8 +42,20 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 4)]
     cuts: u64,
     /// Give weights that are fitted to all pages, for `read/html/weights.rs`, instead of the page
-    #[arg(long)]
+    #[arg(long, requires = "pages")]
     fit: bool,
+    /// Also make so many sites, and see which relations are found between their pages
+    #[arg(long)]
+    sites: Option<usize>,
+    /// Pages of each site
+    #[arg(long, default_value_t = 200)]
+    site_pages: usize,
+    /// Write the pages of the sites to this file, as JSONL, and the pairs with text in common to one beside it
+    #[arg(long, requires = "sites")]
+    keep: Option<PathBuf>,
+    /// The same seed gives the same sites
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     #[command(flatten)]
     page: PageArguments,
 }
@@ -51,34 +65,62 @@ const HARD: &str = "hard::";
 
 /// Runs the study.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let pages = pages::read(&arguments.pages)?;
-    if arguments.fit {
-        use std::io::Write;
-        let code = fit::fit(&pages.iter().collect::<Vec<_>>()).code();
-        return Ok(std::io::stdout().lock().write_all(code.as_bytes())?);
+    let mut body = String::new();
+    let (mut command, mut data) = ("cento-eval web".to_owned(), Vec::new());
+    if let Some(path) = &arguments.pages {
+        let pages = pages::read(path)?;
+        if arguments.fit {
+            use std::io::Write;
+            let code = fit::fit(&pages.iter().collect::<Vec<_>>()).code();
+            return Ok(std::io::stdout().lock().write_all(code.as_bytes())?);
+        }
+        body += &labelled(path, &pages, arguments)?;
+        let others = " --others FILE".repeat(arguments.others.len());
+        let (folds, cuts) = (arguments.folds, arguments.cuts);
+        let _ = write!(
+            command,
+            " --pages FILE{others} --folds {folds} --cuts {cuts}"
+        );
+        data.push(arguments.page.data(0, path));
     }
+    if let Some(count) = arguments.sites {
+        let (pages, seed) = (arguments.site_pages, arguments.seed);
+        let _ = write!(
+            command,
+            " --sites {count} --site-pages {pages} --seed {seed}"
+        );
+        data.push(format!("{count} generated sites of {pages} pages"));
+        body += if body.is_empty() { "" } else { "\n" };
+        body += &sites::study(seed, count, pages, arguments.keep.as_deref())?;
+    }
+    let title = "Web pages: what is kept of texts and frames";
+    arguments.page.write(title, &command, &data, &body)
+}
+
+/// What is kept of labelled pages.
+fn labelled(path: &Path, pages: &[Page], arguments: &Arguments) -> Result<String> {
     let mut kept = Table::new(headings());
     for content in [Content::Slope, Content::Readable, Content::All] {
-        let texts = pages::texts(&arguments.pages, content)?;
-        kept.row(cells(&format!("`{content}`"), &pages, |at| {
+        let texts = pages::texts(path, content)?;
+        kept.row(cells(&format!("`{content}`"), pages, |at| {
             texts[at].as_deref()
         }));
     }
-    for path in &arguments.others {
-        let texts = pages::others(path, &pages)?;
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        kept.row(cells(&name, &pages, |at| texts[at].as_deref()));
+    for other in &arguments.others {
+        let texts = pages::others(other, pages)?;
+        let name = other.file_stem().unwrap_or_default().to_string_lossy();
+        kept.row(cells(&name, pages, |at| texts[at].as_deref()));
     }
     let mut fitted = Table::new(headings());
     if arguments.folds > 1 {
         for cut in 0..arguments.cuts {
-            let texts = folded(&pages, arguments.folds, cut);
+            let texts = folded(pages, arguments.folds, cut);
             let name = format!("cut {}", cut + 1);
-            fitted.row(cells(&name, &pages, |at| Some(&texts[at])));
+            fitted.row(cells(&name, pages, |at| Some(&texts[at])));
         }
     }
     let [first, second] = study::weights();
-    let body = format!(
+    Ok(format!(
         "{} pages, of which {} are marked as hard; {} strings of texts, {} of frames.\n\n\
          ## What is kept\n\n{kept}\n\
          ## Weights that have not seen the page\n\n\
@@ -94,16 +136,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         pages.iter().map(|page| page.without.len()).sum::<usize>(),
         first.len() + second.len(),
         arguments.folds,
-        speed(arguments)?,
-    );
-    let data = [arguments.page.data(0, &arguments.pages)];
-    let others = " --others FILE".repeat(arguments.others.len());
-    let command = format!(
-        "cento-eval web --pages FILE{others} --folds {} --cuts {}",
-        arguments.folds, arguments.cuts
-    );
-    let title = "Web pages: what is kept of texts and frames";
-    arguments.page.write(title, &command, &data, &body)
+        speed(path)?,
+    ))
 }
 
 fn headings() -> [&'static str; 8] {
@@ -158,13 +192,13 @@ fn folded(pages: &[Page], folds: usize, cut: u64) -> Vec<String> {
 }
 
 /// How fast pages are read, and made into words.
-fn speed(arguments: &Arguments) -> Result<Table> {
+fn speed(path: &Path) -> Result<Table> {
     let mut table = Table::new(["", "MB of HTML a second, one thread"]);
-    let bytes = pages::bytes(&arguments.pages)? as f64;
+    let bytes = pages::bytes(path)? as f64;
     for content in [Content::Slope, Content::Readable, Content::All] {
         let seconds = seconds_of(|| {
             let (words, mut tokens) = (Words::default(), Tokens::default());
-            pages::each(&arguments.pages, content, &mut |text| {
+            pages::each(path, content, &mut |text| {
                 tokens.clear();
                 words.tokenize(text, &mut tokens);
             })

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Related;
+use super::noise::{Labeller, Patterns};
 use super::rows::{Found, Quoting, pair_row, slide_row};
 use super::tally::{Ranked, Tally};
 use crate::error::{Error, Result};
@@ -11,13 +12,13 @@ use crate::find::collection::Collection;
 use crate::find::pairs::{Located, Pair};
 use crate::find::{Class, FindOptions};
 use crate::group::{
-    Almanac, Clusters, Decks, Descendant, Editions, Grouping, Label, Labels, Lineages, Member,
-    Portion, SlidePair, books, decks, portions,
+    Almanac, Cluster, Clusters, Decks, Descendant, Editions, Grouping, Label, Labels, Lineages,
+    Member, Portion, SlidePair, books, decks, portions,
 };
 use crate::report::{
-    Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, Groups,
-    LabelSummary, LineageRow, MemberRow, PairRow, PortionRow, Report, Shown, Sink, SkippedRow,
-    Summary, TopPair, WorkRow,
+    Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, FrameRow,
+    Groups, LabelSummary, LineageRow, MemberRow, PairRow, PortionRow, Report, SeriesShare, Shown,
+    Sink, SkippedRow, Summary, TopPair, WorkRow,
 };
 use crate::span::covered;
 use crate::spill::Temp;
@@ -33,6 +34,10 @@ pub(super) struct Reporter<'a> {
     pub(super) almanac: Almanac,
     pub(super) decks: Decks,
     pub(super) clusters: Option<Clusters>,
+    /// What the pairs that were left out are.
+    pub(super) patterns: Patterns,
+    /// Which labels these have.
+    pub(super) without: Labels,
     pub(super) options: &'a FindOptions,
     pub(super) temp: &'a Temp,
     pub(super) watch: &'a dyn Watch,
@@ -60,6 +65,12 @@ impl Reporter<'_> {
             .looks_for_works()
             .then(|| Editions::new(self.options.memory / 16, self.temp));
         let mut lineages = Lineages::default();
+        let mut patterns = self.patterns.clone();
+        let labeller = Labeller {
+            store: &self.collection.store,
+            decks: &self.decks,
+            clusters: self.clusters.as_ref(),
+        };
         let mut all = self.related.paired.passages.iter()?;
         let mut passages = Vec::new();
         for pair in self.related.paired.pairs.iter()? {
@@ -68,24 +79,8 @@ impl Reporter<'_> {
             for passage in all.by_ref().take(pair.passages as usize) {
                 let number = tally.passages;
                 tally.passages += 1;
-                let (cluster, labels) = match &self.clusters {
-                    Some(clusters) => clusters.of_passage(number),
-                    None => Default::default(),
-                };
-                let labels = if pair.alias == 1 {
-                    labels.alias()
-                } else {
-                    labels
-                };
                 let passage = passage?;
-                let labels = match self.decks.are_decks(pair.a, pair.b) {
-                    // Its group may be of the line at the foot, and have this slide because that is on it.
-                    true => {
-                        let store = &self.collection.store;
-                        labels.template_if(self.decks.is_template(store, &passage)?)
-                    }
-                    false => labels,
-                };
+                let (cluster, labels) = labeller.labels(&pair, &passage, number)?;
                 passages.push((passage, number + 1, cluster, labels));
             }
             // A pair is what all of its passages are.
@@ -117,6 +112,8 @@ impl Reporter<'_> {
                 })?;
             }
             tally.label(labels, passages.iter().map(|passage| passage.3));
+            let own = passages.iter().map(|one| (one.3, one.0.counts.matched));
+            patterns.add(row.class, pair.alias == 1, own, false);
             for &(passage, number, cluster, labels) in &passages {
                 let found = Found {
                     number,
@@ -164,7 +161,14 @@ impl Reporter<'_> {
                 report.finish(&groups, &row)
             })
             .transpose()?;
-        self.summary(tally, works.map(|works| works.len() as u64), report)
+        for frame in &self.collection.frames.frames {
+            sink.frame(&FrameRow(frame))?;
+        }
+        let mut summary = self.summary(tally, works.map(|works| works.len() as u64), report)?;
+        if self.clusters.is_some() {
+            summary.patterns = patterns.summary();
+        }
+        Ok(summary)
     }
 
     /// The slides of a pair that have something in common.
@@ -356,7 +360,7 @@ impl Reporter<'_> {
                 let original = copies.original(doc);
                 let tokens = || Ok::<_, Error>(f64::from(store.row(doc)?.tokens.max(1)));
                 let share = match original.and_then(|original| shares.get(&original)) {
-                    _ if copies.has_alias(doc) => 1.0,
+                    _ if self.without.is_empty() && copies.has_alias(doc) => 1.0,
                     Some(share) => *share,
                     None if spans.is_empty() => 0.0,
                     None => f64::from(covered(spans.iter().copied())) / tokens()?,
@@ -414,7 +418,6 @@ impl Reporter<'_> {
         let Some(clusters) = &self.clusters else {
             return Ok(labels);
         };
-        let store = &self.collection.store;
         for (at, of_cluster) in clusters.labels().enumerate() {
             for name in of_cluster.names() {
                 let summary = labels.entry(name).or_default();
@@ -422,23 +425,54 @@ impl Reporter<'_> {
                 if summary.evidence.len() == EVIDENCE {
                     continue;
                 }
-                let cluster = clusters.cluster(at)?;
-                let text = match cluster.fullest() {
-                    Some(member) => {
-                        let text = store.text(member.doc)?;
-                        let (quote, ..) = text.quote(member.span, self.options.offsets);
-                        quote.chars().take(EVIDENCE_LETTERS).collect()
-                    }
-                    None => String::new(),
-                };
-                summary.evidence.push(Evidence {
-                    cluster_id: format!("c{}", at + 1),
-                    documents: cluster.size() as u64,
-                    text,
-                });
+                let evidence = self.evidence(at, &clusters.cluster(at)?)?;
+                summary.evidence.push(evidence);
             }
         }
         Ok(labels)
+    }
+
+    /// What the labels of a group rest on.
+    fn evidence(&self, at: usize, cluster: &Cluster) -> Result<Evidence> {
+        let store = &self.collection.store;
+        let text = match cluster.fullest() {
+            Some(member) => {
+                let text = store.text(member.doc)?;
+                let (quote, ..) = text.quote(member.span, self.options.offsets);
+                quote.chars().take(EVIDENCE_LETTERS).collect()
+            }
+            None => String::new(),
+        };
+        let mut tokens: BTreeMap<u32, u32> = BTreeMap::new();
+        for member in &cluster.members {
+            *tokens.entry(member.doc).or_default() += member.span.len();
+        }
+        let (mut series, mut shares) = (BTreeMap::new(), Vec::new());
+        for (doc, tokens) in tokens {
+            shares.push(f64::from(tokens) / f64::from(store.row(doc)?.tokens.max(1)));
+            if let Some(of) = self.almanac.series(doc) {
+                *series.entry(of).or_default() += 1;
+            }
+        }
+        shares.sort_by(f64::total_cmp);
+        let most_of = series.iter().map(|(&series, &documents)| SeriesShare {
+            name: self.almanac.series_name(series).to_owned(),
+            documents,
+            of: self.almanac.size(series).into(),
+        });
+        // The first of equals.
+        let most_of = most_of.reduce(|most, next| {
+            let is_more = next.documents * most.of > most.documents * next.of;
+            if is_more { next } else { most }
+        });
+        Ok(Evidence {
+            cluster_id: format!("c{}", at + 1),
+            documents: cluster.size() as u64,
+            series: series.len() as u64,
+            most_of,
+            share: shares.get(shares.len() / 2).copied().unwrap_or(0.0),
+            text,
+        })
     }
 
     fn summary(&self, tally: Tally, works: Option<u64>, report: Option<Report>) -> Result<Summary> {
@@ -506,6 +540,9 @@ impl Reporter<'_> {
             classes: classes.collect(),
             copies: copies.len() as u64,
             copies_without_rows: copies.without_rows(self.options.max_copies) as u64,
+            frames: (counts.pages > 0).then(|| self.collection.frames.summary()),
+            patterns: Vec::new(),
+            without: self.without.names(),
             frequent: self.related.frequent,
             sentences: self.related.sentences,
             taken: counts.taken.clone(),

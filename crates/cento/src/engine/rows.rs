@@ -41,6 +41,12 @@ fn order_scores(pair: &Pair) -> OrderScores {
     }
 }
 
+/// How much of either is in the other.
+pub(super) fn class(pair: &Pair, options: &FindOptions) -> Class {
+    let level = |containment| options.thresholds.level(containment);
+    Class::of(level(pair.a_in_b()), level(pair.b_in_a()))
+}
+
 pub(super) fn pair_row(
     [a_id, b_id]: [String; 2],
     pair: &Pair,
@@ -57,7 +63,7 @@ pub(super) fn pair_row(
         b_in_a,
         a_level,
         b_level,
-        class: Class::of(a_level, b_level),
+        class: class(pair, options),
         hits: pair.hits,
         a_matched: pair.a_matched,
         b_matched: pair.b_matched,

@@ -20,7 +20,8 @@ use crate::prepare::{
     read_options,
 };
 use crate::read::{
-    Chunk, Document, Input, Item, Once, Peeked, ReadOptions, Skipped, Source, Taken,
+    Chunk, Document, Framed, Frames, Input, Item, Means, Once, Peeked, ReadOptions, Skipped,
+    Source, Taken,
 };
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::{Tokens, Words};
@@ -38,12 +39,30 @@ fn reading(options: &FindOptions) -> ReadOptions {
     )
 }
 
+/// What `source` gives, web pages without the frames of their sites.
+fn framed<'a>(
+    source: &'a mut dyn Source,
+    options: &FindOptions,
+    total: u64,
+    watch: &'a dyn Watch,
+) -> Framed<'a> {
+    let means = Means {
+        memory: options.memory,
+        threads: options.threads,
+        watch,
+        total,
+    };
+    Framed::new(source, options.frames(), means, options.temp.clone())
+}
+
 /// Counts of what was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) tokens: u64,
     pub(crate) fingerprints: u64,
     pub(crate) text_bytes: u64,
+    /// Web pages among them.
+    pub(crate) pages: u64,
     pub(crate) taken: Taken,
     /// Documents of the reference, which come first.
     pub(crate) reference: u32,
@@ -63,6 +82,8 @@ pub(crate) struct Collection {
     pub(crate) counts: Counts,
     /// The sentences, where these are compared.
     pub(crate) sentences: Option<Sentences>,
+    /// What was left out of web pages.
+    pub(crate) frames: Frames,
     skipped: Spool,
 }
 
@@ -122,7 +143,9 @@ impl Collection {
                 sides = Sides::Against { reference };
                 intake.counts.reference = reference;
             }
-            intake.take(input, &options.scheme.build(), &mut 0, total, watch)?;
+            let mut framed = framed(input, options, total, watch);
+            intake.take(&mut framed, &options.scheme.build(), &mut 0, total, watch)?;
+            intake.frames.add(framed.finish());
             intake.counts.taken.ignored_files = input.ignored();
             if among_new {
                 intake.name_known(&indexed)?;
@@ -157,8 +180,11 @@ impl Collection {
         let mut scheme = options.scheme.clone();
         let is_asked = scheme.asks_for_a_sample();
         let sampled = if is_asked { SAMPLE } else { 0 };
-        let (mut input, mut sample) = Peeked::new(input, sampled)?;
-        let reference = match reference {
+        let mut framed_input = framed(input, options, total, watch);
+        let mut framed_reference =
+            reference.map(|reference| framed(reference, options, total, watch));
+        let (mut input, mut sample) = Peeked::new(&mut framed_input, sampled)?;
+        let reference = match &mut framed_reference {
             None => None,
             Some(reference) => {
                 // The input may be a single sentence, too short to tell.
@@ -184,6 +210,9 @@ impl Collection {
             sides = Sides::Against { reference };
         }
         intake.take(&mut input, method, &mut bytes_read, total, watch)?;
+        for framed in framed_reference.into_iter().chain([framed_input]) {
+            intake.frames.add(framed.finish());
+        }
         intake.finish(None, sides, scheme)
     }
 
@@ -240,6 +269,7 @@ struct Intake<'a> {
     is_by_order: bool,
     is_by_words: bool,
     sentences: Option<Sentences>,
+    frames: Frames,
     /// The pictures of all documents.
     gallery: Gallery<'a>,
     /// The number of the first document in the store: there are so many others before it.
@@ -270,6 +300,7 @@ impl<'a> Intake<'a> {
             is_by_words: options.by_order().is_some() || options.by_runs().is_some(),
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
+            frames: Frames::default(),
             gallery: Gallery::default(),
             first: 0,
         }
@@ -403,6 +434,7 @@ impl<'a> Intake<'a> {
             names,
             counts: self.counts,
             sentences,
+            frames: self.frames,
             skipped: self.skipped,
         };
         Ok((collection, self.postings))
@@ -512,6 +544,7 @@ impl<'a> Intake<'a> {
         counts.fingerprints += u64::from(document.count);
         self.fingerprints.push(document.count);
         counts.text_bytes += document.text_bytes;
+        counts.pages += u64::from(document.is_page);
         counts.taken.document(document.replaced, document.bad_date);
         counts.taken.hidden(document.hidden);
         counts.digest = chained(counts.digest, document.digest);

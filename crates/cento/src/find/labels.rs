@@ -20,6 +20,14 @@ pub struct LabelOptions {
     /// ... this share of all differences is at those places; from seven documents on, a share that is
     /// smaller in proportion.
     pub template_slots: f64,
+    /// *spam*: a passage in so many documents ...
+    pub spam_documents: u32,
+    /// ... of so many series ...
+    pub spam_series: u32,
+    /// ... that have it in so many documents each, on average ...
+    pub spam_repeats: f64,
+    /// ... and of half of which it is this share or more.
+    pub spam_share: f64,
 }
 
 impl Default for LabelOptions {
@@ -32,6 +40,10 @@ impl Default for LabelOptions {
             template_documents: 3,
             template_fixed: 0.9,
             template_slots: 0.5,
+            spam_documents: 10,
+            spam_series: 3,
+            spam_repeats: 2.0,
+            spam_share: 0.5,
         }
     }
 }
@@ -46,6 +58,10 @@ impl LabelOptions {
         template_documents: u32::MAX,
         template_fixed: 1.0,
         template_slots: 1.0,
+        spam_documents: u32::MAX,
+        spam_series: u32::MAX,
+        spam_repeats: f64::MAX,
+        spam_share: 1.0,
     };
 
     /// Says everything that is wrong with the options.
@@ -54,6 +70,7 @@ impl LabelOptions {
             ("frame share", self.frame_share),
             ("template's fixed share", self.template_fixed),
             ("template's share of differences", self.template_slots),
+            ("spam's share of a document", self.spam_share),
         ] {
             if !(0.0..=1.0).contains(&share) {
                 out.push(format!("the {name} must be between 0 and 1"));
@@ -61,6 +78,9 @@ impl LabelOptions {
         }
         if self.template_documents < 3 {
             out.push("a template takes at least 3 documents".to_owned());
+        }
+        if self.spam_repeats.is_nan() || self.spam_repeats < 1.0 {
+            out.push("spam is in at least 1 document of each series".to_owned());
         }
     }
 }

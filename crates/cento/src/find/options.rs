@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::{Counting, LabelOptions, OrderOptions, SentenceOptions, Thresholds};
+use super::{Counting, Label, LabelOptions, Labels, OrderOptions, SentenceOptions, Thresholds};
 use crate::align::AlignOptions;
 use crate::error::{Error, Result};
 use crate::fingerprint::{Candidates, Comparison, Mile, Scheme, THRESHOLD};
 use crate::offsets::OffsetUnit;
-use crate::read::{Content, Fields};
+use crate::read::{Content, Fields, FrameOptions};
 
 /// Everything that shapes a `find`, with defaults that serve.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct FindOptions {
     pub report: bool,
     /// From where on passages get labels.
     pub labels: LabelOptions,
+    /// Passages with these are left out; by default those with *frame* and *spam* where web pages are read.
+    pub without: Option<Labels>,
     /// What offsets in passages count.
     pub offsets: OffsetUnit,
     /// Files with texts that never count.
@@ -42,6 +44,8 @@ pub struct FindOptions {
     pub fields: Fields,
     /// What is taken of web pages.
     pub content: Content,
+    /// Whether pages keep what most pages of their site have.
+    pub keep_frames: bool,
     /// What can't be read is an error.
     pub strict: bool,
     /// Bytes of memory to stay under.
@@ -79,11 +83,13 @@ impl FindOptions {
             align: None,
             report: false,
             labels: LabelOptions::default(),
+            without: None,
             offsets: OffsetUnit::default(),
             ignore: Vec::new(),
             max_copies: 100,
             fields: Fields::default(),
             content: Content::default(),
+            keep_frames: false,
             strict: false,
             memory,
             threads: 1,
@@ -99,6 +105,21 @@ impl FindOptions {
             threads: self.threads.min(most),
             ..self.clone()
         }
+    }
+
+    /// What is left out of web pages, if anything.
+    pub(crate) fn frames(&self) -> Option<FrameOptions> {
+        (!self.keep_frames).then_some(FrameOptions {
+            share: self.labels.frame_share,
+            documents: self.labels.frame_documents,
+        })
+    }
+
+    /// Which passages are left out of results, of a run that has web pages or has none.
+    pub(crate) fn without(&self, has_pages: bool) -> Labels {
+        let noise = [Label::Frame, Label::Spam];
+        let default = noise.into_iter().filter(|_| has_pages).collect();
+        self.without.unwrap_or(default)
     }
 
     /// When two documents are duplicates, where the scheme compares by order.

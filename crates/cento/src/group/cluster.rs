@@ -11,15 +11,14 @@ use std::collections::{BTreeMap, VecDeque};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::direction::Almanac;
-use super::label::Labels;
 use super::locus::Loci;
 use super::template::Templates;
 use crate::align::{AlignOptions, Aligner};
 use crate::codec::{Reader, put};
 use crate::error::Result;
-use crate::find::LabelOptions;
 use crate::find::pairs::Located;
 use crate::find::store::Store;
+use crate::find::{LabelOptions, Labels};
 use crate::span::TokenSpan;
 use crate::spill::{Sorted, Sorter, Spool, Temp};
 
@@ -345,7 +344,31 @@ impl Builder<'_> {
         {
             labels = labels.template();
         }
+        // A text that many sources took over is in each of them once; spam is sent to each again and again.
+        let several = series.len() as u32 >= options.spam_series
+            && series.values().sum::<u32>() as f64 >= options.spam_repeats * series.len() as f64;
+        if several
+            && documents.len() as u32 >= options.spam_documents
+            && self.is_most_of(members, documents)?
+        {
+            labels = labels.spam();
+        }
         Ok(labels)
+    }
+
+    /// Whether half of the documents have little besides.
+    fn is_most_of(&self, members: &[Member], documents: &[u32]) -> Result<bool> {
+        let mut own: BTreeMap<u32, u32> = BTreeMap::new();
+        for member in members {
+            *own.entry(member.doc).or_default() += member.span.len();
+        }
+        let mut most = 0;
+        for (doc, tokens) in own {
+            let all = self.grouping.store.row(doc)?.tokens;
+            let share = self.grouping.labels.spam_share;
+            most += usize::from(f64::from(tokens) >= share * f64::from(all));
+        }
+        Ok(2 * most >= documents.len())
     }
 
     fn finish(self) -> Result<Clusters> {
@@ -524,6 +547,28 @@ impl Clusters {
     /// in their order.
     pub(crate) fn of_passage(&self, passage: u64) -> (u32, Labels) {
         self.of_passages[passage as usize]
+    }
+
+    /// Keeps those passages that are told, in their order, and groups that have one of them.
+    pub(crate) fn keep(&mut self, passages: &[bool]) {
+        let mut keeps = passages.iter();
+        self.of_passages
+            .retain(|_| keeps.next().copied().unwrap_or(true));
+        let mut numbers = vec![0; self.extents.len()];
+        for (cluster, _) in &self.of_passages {
+            numbers[*cluster as usize - 1] = 1;
+        }
+        let mut is_kept = numbers.iter().map(|&number| number == 1);
+        self.extents.retain(|_| is_kept.next().unwrap_or(true));
+        // Numbers in order, from 1.
+        let mut count = 0;
+        for number in numbers.iter_mut().filter(|number| **number == 1) {
+            count += 1;
+            *number = count;
+        }
+        for (cluster, _) in &mut self.of_passages {
+            *cluster = numbers[*cluster as usize - 1];
+        }
     }
 
     /// The labels of each group, in order.

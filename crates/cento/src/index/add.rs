@@ -11,7 +11,8 @@ use crate::prepare::{
     Batch, Gallery, Ignored, Kept, Prepared, Preparer, Row, fitted, own_digest, read_options,
 };
 use crate::read::{
-    Chunk, Content, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken,
+    Chunk, Content, Document, Fields, FrameOptions, Framed, FramesSummary, Input, Item, Means,
+    Peeked, ReadOptions, Source, Taken,
 };
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
@@ -23,6 +24,8 @@ pub struct AddOptions {
     pub fields: Fields,
     /// What is taken of web pages.
     pub content: Content,
+    /// What is left out of these, if anything.
+    pub frames: Option<FrameOptions>,
     /// What to do with an id that is there already.
     pub on_duplicate: OnDuplicate,
     /// What can't be read is an error.
@@ -53,6 +56,8 @@ pub struct AddSummary {
     /// What was not taken as it stands.
     #[serde(flatten)]
     pub taken: Taken,
+    /// What was left out of web pages.
+    pub frames: FramesSummary,
 }
 
 /// Adds the documents of `input`. Every batch is committed when it is full, the last at the end; what is
@@ -86,6 +91,25 @@ pub fn add(
 /// Adds the documents of a source, of which `total` bytes are expected (0 where that is not known). Where the index has
 /// none, they tell what its scheme leaves to be found out.
 pub fn add_from(
+    writer: &mut Writer,
+    source: &mut dyn Source,
+    total: u64,
+    options: &AddOptions,
+    watch: &dyn Watch,
+) -> Result<AddSummary> {
+    let means = Means {
+        memory: options.memory,
+        threads: options.threads,
+        watch,
+        total,
+    };
+    let mut framed = Framed::new(source, options.frames, means, options.temp.clone());
+    let mut summary = add_framed(writer, &mut framed, total, options, watch)?;
+    summary.frames = framed.finish().summary();
+    Ok(summary)
+}
+
+fn add_framed(
     writer: &mut Writer,
     source: &mut dyn Source,
     total: u64,

@@ -23,6 +23,7 @@ fn add(writer: &mut Writer, documents: Vec<Document>) {
     let options = AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 1 << 30,

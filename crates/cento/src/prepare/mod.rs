@@ -272,6 +272,7 @@ pub(crate) struct PreparedDocument {
     /// What is in its words and is not seen.
     pub(crate) hidden: u32,
     pub(crate) bad_date: bool,
+    pub(crate) is_page: bool,
     /// Over the tokens: equal for documents that differ in case and punctuation only.
     pub(crate) content: u128,
     /// Over id and text.
@@ -445,6 +446,7 @@ impl Preparer<'_> {
             replaced: document.replaced,
             hidden,
             bad_date: document.bad_date,
+            is_page: document.site.is_some(),
             content,
             digest: own_digest,
             known: if self.kept == Kept::ForIndex {

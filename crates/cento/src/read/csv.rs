@@ -440,6 +440,7 @@ fn document(file: &FileRef, header: &Header, row: &Raw<'_>, fields: &mut FieldRe
         meta,
         replaced,
         bad_date,
+        site: None,
         layout: None,
     })
 }

@@ -1,6 +1,7 @@
 //! A document as it was read, and what could not be read.
 
-use super::Layout;
+use super::{Layout, Other, Site};
+use crate::codec::{Reader, put, put_bytes};
 
 /// Text with a name, an optional time and metadata.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Document {
     pub date: Option<String>,
     /// Its source: a newspaper, a site, an author.
     pub series: Option<String>,
+    /// The site of a web page, which it shares a frame with.
+    pub site: Option<Box<Site>>,
     /// Its title.
     pub title: Option<String>,
     /// All other fields, untouched, as the text of a JSON object; empty when there are none.
@@ -99,6 +102,30 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them, each at its number.
+    const ALL: &[Self] = &[
+        Self::Unreadable,
+        Self::BrokenArchive,
+        Self::BrokenJson,
+        Self::BrokenCsv,
+        Self::BrokenWarc,
+        Self::BrokenParquet,
+        Self::BrokenOffice,
+        Self::BrokenEpub,
+        Self::BrokenRtf,
+        Self::BrokenPdf,
+        Self::NoText,
+        Self::Timeout,
+        Self::NoHelper,
+        Self::Encrypted,
+        Self::LegacyFormat,
+        Self::Hostile,
+        Self::MissingId,
+        Self::MissingText,
+        Self::WrongType,
+        Self::TooLarge,
+    ];
+
     /// The code in `skipped.reason`.
     pub fn code(self) -> &'static str {
         match self {
@@ -133,4 +160,172 @@ pub enum Item {
     Document(Document),
     /// What was passed over.
     Skipped(Skipped),
+}
+
+/// What is written of a run's own for itself to read.
+impl Item {
+    pub(super) fn encode(&self, out: &mut Vec<u8>) {
+        match self {
+            Self::Document(document) => {
+                put(out, 0);
+                put(out, u64::from(document.replaced));
+                put(out, u64::from(document.bad_date));
+                let Document {
+                    date,
+                    series,
+                    title,
+                    ..
+                } = document;
+                for field in [date, series, title] {
+                    // Absent and empty differ.
+                    put(out, u64::from(field.is_some()));
+                    put_bytes(out, field.as_deref().unwrap_or_default().as_bytes());
+                }
+                for text in [&document.id, &document.meta, &document.text] {
+                    put_bytes(out, text.as_bytes());
+                }
+                put(out, u64::from(document.site.is_some()));
+                if let Some(site) = &document.site {
+                    put_bytes(out, site.name.as_bytes());
+                    put(out, site.places.len() as u64);
+                    for &(begin, place) in &site.places {
+                        put(out, u64::from(begin));
+                        put(out, u64::from(place));
+                    }
+                    put(out, site.others.len() as u64);
+                    for other in &site.others {
+                        put(out, u64::from(other.place));
+                        put(out, other.value);
+                        put(out, u64::from(other.bytes));
+                    }
+                }
+                if let Some(layout) = &document.layout {
+                    put_bytes(out, layout.file.as_bytes());
+                    let mut bytes = Vec::new();
+                    layout.encode(&mut bytes);
+                    put_bytes(out, &bytes);
+                }
+            }
+            Self::Skipped(skipped) => {
+                put(out, 1 + skipped.reason as u64);
+                put_bytes(out, skipped.id.as_bytes());
+                put_bytes(out, skipped.detail.as_bytes());
+            }
+        }
+    }
+
+    /// `None` where the bytes are of nothing that was written.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut reader = Reader::new(bytes);
+        let text = |reader: &mut Reader<'_>| String::from_utf8(reader.bytes().to_vec()).ok();
+        let Some(reason) = (reader.number() as usize).checked_sub(1) else {
+            let (replaced, bad_date) = (reader.number() as u32, reader.number() == 1);
+            let mut fields = [const { None }; 3];
+            for field in &mut fields {
+                let there = reader.number() == 1;
+                *field = text(&mut reader).filter(|_| there);
+            }
+            let [date, series, title] = fields;
+            return Some(Self::Document(Document {
+                id: text(&mut reader)?,
+                meta: text(&mut reader)?,
+                text: text(&mut reader)?,
+                site: match reader.number() {
+                    0 => None,
+                    _ => {
+                        let name = text(&mut reader)?;
+                        let count = reader.number();
+                        let mut place = || (reader.number() as u32, reader.number() as u32);
+                        let places = (0..count).map(|_| place()).collect();
+                        let count = reader.number();
+                        let mut other = || Other {
+                            place: reader.number() as u32,
+                            value: reader.number(),
+                            bytes: reader.number() as u32,
+                        };
+                        let others = (0..count).map(|_| other()).collect();
+                        Some(Box::new(Site {
+                            name,
+                            places,
+                            others,
+                        }))
+                    }
+                },
+                layout: match reader.is_empty() {
+                    true => None,
+                    false => {
+                        let file = text(&mut reader)?;
+                        let layout = Layout::decode(reader.bytes());
+                        Some(Box::new(Layout { file, ..layout }))
+                    }
+                },
+                date,
+                series,
+                title,
+                replaced,
+                bad_date,
+            }));
+        };
+        Some(Self::Skipped(Skipped {
+            reason: *Reason::ALL.get(reason)?,
+            id: text(&mut reader)?,
+            detail: text(&mut reader)?,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (number, &reason) in Reason::ALL.iter().enumerate() {
+            assert_eq!(number, reason as usize, "{}", reason.code());
+            let skipped = Item::Skipped(Skipped {
+                id: "a:1".to_owned(),
+                reason,
+                detail: "a:1: it is broken".to_owned(),
+            });
+            assert_eq!(again(&skipped), Some(skipped));
+        }
+        let plain = Document {
+            id: "é".to_owned(),
+            text: "A text.\n\nAnother.".to_owned(),
+            ..Document::default()
+        };
+        let full = Document {
+            date: Some(String::new()),
+            series: Some("s".to_owned()),
+            site: Some(Box::new(Site {
+                name: "s.example".to_owned(),
+                places: vec![(0, 1 << 31), (9, 3)],
+                others: vec![Other {
+                    place: 5,
+                    value: u64::MAX,
+                    bytes: 7,
+                }],
+            })),
+            title: Some("t".to_owned()),
+            meta: r#"{"a":1}"#.to_owned(),
+            layout: Some(Box::new(Layout {
+                file: "deck.pptx".to_owned(),
+                ..Layout::default()
+            })),
+            replaced: 300,
+            bad_date: true,
+            ..plain.clone()
+        };
+        for document in [plain, full] {
+            let item = Item::Document(document);
+            assert_eq!(again(&item), Some(item));
+        }
+        assert_eq!(Item::decode(&[200, 1]), None);
+    }
+
+    fn again(item: &Item) -> Option<Item> {
+        let mut bytes = Vec::new();
+        item.encode(&mut bytes);
+        Item::decode(&bytes)
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::file::{FileRef, Refused};
 use super::files::{Entry, Files};
-use super::kind::Reader;
+use super::kind::{self, Reader};
 use super::{Chunk, Document, Item, ReadOptions, Skipped, Source};
 use crate::error::Result;
 
@@ -160,7 +160,7 @@ impl Input {
     /// The next entries that are one document each, as one chunk; empty if the next is not.
     fn whole_files(&mut self) -> Option<Chunk> {
         let mut list = Vec::new();
-        let mut bytes = 0_u64;
+        let (mut bytes, mut may_have_pages) = (0_u64, false);
         while list.len() < MAX_FILES && bytes < self.options.chunk_bytes as u64 {
             let Some(entry) = self.files.entries.get(self.next) else {
                 break;
@@ -169,6 +169,7 @@ impl Input {
                 break;
             };
             bytes += file.size.unwrap_or(0);
+            may_have_pages |= kind::is_page(&file.path);
             list.push((file, read));
             self.next += 1;
         }
@@ -180,6 +181,7 @@ impl Input {
                 }
             })
             .with_bytes_read(bytes)
+            .with_pages(may_have_pages)
         })
     }
 }

@@ -9,12 +9,14 @@ use std::io::{self, Cursor, Read};
 use std::mem::take;
 use std::sync::Arc;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::date::is_date;
 use super::file::{FileRef, Refused};
+#[cfg(feature = "html")]
+use super::html::placed;
 use super::json::{self, Type};
 use super::rows::{Cut, Lines, Pace, Rows};
 use super::source::Once;
@@ -95,9 +97,13 @@ impl Source for Jsonl {
         Ok(cut.map(|cut| match cut {
             Cut::Rows { bytes, line } => {
                 let (file, names) = (file.clone(), self.names.clone());
+                let html = names.html.as_deref();
+                let may_have_pages =
+                    html.is_some_and(|name| memmem::find(&bytes, name.as_bytes()).is_some());
                 Chunk::new(bytes.capacity(), move |out| {
                     parse(&file, &names, &bytes, line, out)
                 })
+                .with_pages(may_have_pages)
             }
             Cut::TooLong { line } => Chunk::of(file.skip_row(line, None, file.too_large())),
             Cut::Broken { line, error } => {
@@ -250,12 +256,13 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         optional(3, series),
         optional(4, title),
     );
+    let is_page = page.is_some();
     let page = page.unwrap_or_default();
     if !row.has_url {
         json::push_members(&mut row.meta, &page.meta);
     }
     json::close(&mut row.meta);
-    Item::Document(Document {
+    let document = Document {
         id,
         text,
         // What the row says counts more than what the page says.
@@ -265,8 +272,10 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         meta: row.meta,
         replaced,
         bad_date,
+        site: page.site,
         layout: None,
-    })
+    };
+    Item::Document(if is_page { placed(document) } else { document })
 }
 
 #[cfg(feature = "html")]
@@ -278,6 +287,11 @@ fn page(html: &str, content: Content) -> Result<Document, Refused> {
 #[cfg(not(feature = "html"))]
 fn page(_: &str, _: Content) -> Result<Document, Refused> {
     Err(Refused::new(Reason::MissingText, "web pages are not read"))
+}
+
+#[cfg(not(feature = "html"))]
+fn placed(page: Document) -> Document {
+    page
 }
 
 /// Where the text and the date stand in [`Names`].

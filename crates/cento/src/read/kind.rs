@@ -148,6 +148,11 @@ pub(super) fn is_slides(path: &Path) -> bool {
     extension.is_some_and(|extension| slides.contains(&extension.as_str()))
 }
 
+/// Whether a file is a web page, by its name.
+pub(super) fn is_page(path: &Path) -> bool {
+    of(path).is_some_and(|(kind, _)| kind.extensions.contains(&"html"))
+}
+
 /// The extensions of files that can be read, for messages: `.txt, .md, ...`.
 ///
 /// ```

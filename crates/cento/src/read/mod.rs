@@ -22,6 +22,7 @@ mod encoding;
 mod epub;
 mod file;
 mod files;
+mod frames;
 mod growing;
 #[cfg(feature = "html")]
 mod html;
@@ -44,6 +45,7 @@ mod pdf;
 mod peek;
 mod rows;
 mod rtf;
+mod site;
 mod source;
 mod taken;
 #[cfg(test)]
@@ -56,6 +58,9 @@ pub use content::Content;
 pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use files::only_slides;
+pub use frames::{
+    Frame as SiteFrame, FrameKind, FrameOptions, Framed, Frames, FramesSummary, Means,
+};
 #[cfg(feature = "html")]
 #[doc(hidden)]
 pub use html::study;
@@ -66,6 +71,7 @@ pub use layout::{Block, Frame, Layout, Paging, Part, Template};
 pub(crate) use office::Thumbnails;
 pub use options::{Fields, PdfOptions, ReadOptions};
 pub(crate) use peek::{Peeked, put_sample};
+pub use site::{Other, Site};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};
 pub use taken::Taken;

@@ -355,6 +355,7 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         meta,
         replaced,
         bad_date,
+        site: None,
         layout: None,
     })
 }

@@ -20,6 +20,7 @@ type Parse = dyn FnOnce(&mut dyn FnMut(Item)) + Send;
 pub struct Chunk {
     bytes_read: u64,
     weight: usize,
+    may_have_pages: bool,
     parse: Box<Parse>,
 }
 
@@ -32,6 +33,7 @@ impl Chunk {
         Self {
             bytes_read: 0,
             weight,
+            may_have_pages: false,
             parse: Box::new(parse),
         }
     }
@@ -50,6 +52,17 @@ impl Chunk {
     pub(crate) fn with_bytes_read(mut self, bytes: u64) -> Self {
         self.bytes_read = bytes;
         self
+    }
+
+    /// The same chunk, that may have web pages among its documents, or has none.
+    pub(crate) fn with_pages(mut self, may_have_pages: bool) -> Self {
+        self.may_have_pages = may_have_pages;
+        self
+    }
+
+    /// Whether there may be web pages among its documents.
+    pub(super) fn may_have_pages(&self) -> bool {
+        self.may_have_pages
     }
 
     /// Bytes on disk, before decompression, that were read for this chunk. Over all chunks these

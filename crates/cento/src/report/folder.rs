@@ -1,5 +1,7 @@
 //! A folder of result files.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +9,7 @@ use serde::Serialize;
 
 use super::cluster::ClusterRow;
 use super::edition::{PortionRow, WorkRow};
+use super::frame::FrameRow;
 use super::graph::{Graph, GraphFormat};
 use super::html::Report;
 use super::model::{DocumentRow, PairRow, SkippedRow};
@@ -34,10 +37,8 @@ pub struct Folder {
     skipped: Table,
     /// Portions and works, where they are looked for.
     editions: Option<(Table, Table)>,
-    /// Slides, once there are any.
-    slides: Option<Table>,
-    /// Lineages, once there are any.
-    lineages: Option<Table>,
+    /// Those that few collections have, once there is a row, by name.
+    others: BTreeMap<&'static str, Table>,
     graph: Option<(Graph, Vec<GraphFormat>)>,
     /// Whether the folder was made for this run, and goes with it if it fails. Fields are dropped
     /// in order: the tables are gone by then.
@@ -69,8 +70,7 @@ impl Folder {
             documents: Table::create::<DocumentRow>(path, format)?,
             skipped: Table::create::<SkippedRow>(path, format)?,
             editions: None,
-            slides: None,
-            lineages: None,
+            others: BTreeMap::new(),
             graph: None,
             made,
         })
@@ -91,6 +91,15 @@ impl Folder {
             self.graph = Some((Graph::new(temp), graphs.to_vec()));
         }
         self
+    }
+
+    /// A row of a table that few collections have.
+    fn other<R: Row>(&mut self, row: &R) -> Result<()> {
+        let table = match self.others.entry(R::TABLE) {
+            Entry::Occupied(there) => there.into_mut(),
+            Entry::Vacant(none) => none.insert(Table::create::<R>(&self.path, self.format)?),
+        };
+        table.write(&row.cells())
     }
 
     /// Completes all files, with `run.json`, `timing.json` and, where there is one, the report beside
@@ -119,10 +128,9 @@ impl Folder {
             let has_editions = self.editions.is_some();
             let tables = tables(self.format).into_iter();
             old.extend(tables.filter(|name| match name.split('.').next() {
-                Some(SlideRow::TABLE) => self.slides.is_none(),
-                Some(LineageRow::TABLE) => self.lineages.is_none(),
                 Some(PortionRow::TABLE | WorkRow::TABLE) => !has_editions,
-                _ => false,
+                Some(name) => OTHERS.contains(&name) && !self.others.contains_key(name),
+                None => false,
             }));
         }
         let mut files = vec![
@@ -137,7 +145,7 @@ impl Folder {
         if let Some((portions, works)) = self.editions {
             files.extend([portions.finish()?, works.finish()?]);
         }
-        for table in [self.slides, self.lineages].into_iter().flatten() {
+        for table in self.others.into_values() {
             files.push(table.finish()?);
         }
         if let Some((mut graph, formats)) = self.graph {
@@ -159,8 +167,11 @@ impl Folder {
     }
 }
 
+/// Tables that are written once there is a row.
+const OTHERS: &[&str] = &[SlideRow::TABLE, LineageRow::TABLE, FrameRow::TABLE];
+
 /// The files of the tables.
-fn tables(format: Format) -> [String; 9] {
+fn tables(format: Format) -> Vec<String> {
     let tables = [
         PairRow::TABLE,
         PassageRow::TABLE,
@@ -169,10 +180,11 @@ fn tables(format: Format) -> [String; 9] {
         SkippedRow::TABLE,
         PortionRow::TABLE,
         WorkRow::TABLE,
-        SlideRow::TABLE,
-        LineageRow::TABLE,
     ];
-    tables.map(|table| format!("{table}.{}", format.extension()))
+    let tables = tables.iter().chain(OTHERS);
+    tables
+        .map(|table| format!("{table}.{}", format.extension()))
+        .collect()
 }
 
 impl Sink for Folder {
@@ -198,19 +210,15 @@ impl Sink for Folder {
     }
 
     fn slide(&mut self, row: &SlideRow<'_>) -> Result<()> {
-        let slides = match &mut self.slides {
-            Some(slides) => slides,
-            none => none.insert(Table::create::<SlideRow<'_>>(&self.path, self.format)?),
-        };
-        slides.write(&row.cells())
+        self.other(row)
     }
 
     fn lineage(&mut self, row: &LineageRow) -> Result<()> {
-        let lineages = match &mut self.lineages {
-            Some(lineages) => lineages,
-            none => none.insert(Table::create::<LineageRow>(&self.path, self.format)?),
-        };
-        lineages.write(&row.cells())
+        self.other(row)
+    }
+
+    fn frame(&mut self, row: &FrameRow<'_>) -> Result<()> {
+        self.other(row)
     }
 
     fn work(&mut self, row: &WorkRow) -> Result<()> {

@@ -5,6 +5,7 @@ mod convert;
 mod csv;
 mod edition;
 mod folder;
+mod frame;
 mod graph;
 mod html;
 mod json;
@@ -24,6 +25,7 @@ pub use cluster::{ClusterRow, MemberRow};
 pub use convert::{Converted, Destination, convert};
 pub use edition::{PortionRow, WorkRow};
 pub use folder::Folder;
+pub use frame::FrameRow;
 pub use graph::{Graph, GraphFormat};
 pub use html::Report;
 pub(crate) use html::{Builder, Groups, Shown};
@@ -36,6 +38,8 @@ pub use passage::PassageRow;
 pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
 pub use slide::{DescendantRow, DescentRow, LineageRow, SlideRow};
-pub use summary::{ClassSummary, Evidence, LabelSummary, Summary, TopPair};
+pub use summary::{
+    ClassSummary, Evidence, LabelSummary, PatternSummary, SeriesShare, Summary, TopPair,
+};
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

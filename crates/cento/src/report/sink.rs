@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::cluster::ClusterRow;
 use super::edition::{PortionRow, WorkRow};
+use super::frame::FrameRow;
 use super::json::JsonLines;
 use super::model::{DocumentRow, PairRow, SkippedRow};
 use super::passage::PassageRow;
@@ -36,6 +37,11 @@ pub trait Sink {
 
     /// A slide that is in several decks.
     fn lineage(&mut self, _row: &LineageRow) -> Result<()> {
+        Ok(())
+    }
+
+    /// What was left out of the web pages of a site.
+    fn frame(&mut self, _row: &FrameRow<'_>) -> Result<()> {
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::find::{Class, Frequent, SentenceSummary};
 use crate::fingerprint::Scheme;
-use crate::read::Taken;
+use crate::read::{FramesSummary, Taken};
 
 /// What `run.json` holds besides the parameters.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -49,6 +49,15 @@ pub struct Summary {
     pub sentences: Option<SentenceSummary>,
     /// What carries each label.
     pub labels: BTreeMap<&'static str, LabelSummary>,
+    /// What pairs are: reuse, or one of the labels. Those that were left out are among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub patterns: Vec<PatternSummary>,
+    /// Labels of passages that were left out.
+    #[serde(skip)]
+    pub without: Vec<&'static str>,
+    /// What was left out of web pages, of runs that have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frames: Option<FramesSummary>,
     /// Documents in at least one pair.
     pub related_documents: u64,
     /// By class, those without a pair included.
@@ -74,8 +83,23 @@ pub struct Summary {
     pub top: Vec<TopPair>,
 }
 
+/// Pairs of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PatternSummary {
+    /// `reuse`, or the label that most of their words carry.
+    pub pattern: &'static str,
+    /// Pairs.
+    pub pairs: u64,
+    /// Their share of all pairs.
+    pub share: f64,
+    /// Those that are not in the results, as `--without` asks.
+    pub left_out: u64,
+    /// Pairs by class.
+    pub classes: BTreeMap<&'static str, u64>,
+}
+
 /// What carries a label.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LabelSummary {
     /// Pairs all of whose passages carry it.
     pub pairs: u64,
@@ -88,13 +112,31 @@ pub struct LabelSummary {
     pub evidence: Vec<Evidence>,
 }
 
-/// A group that carries a label.
+/// In how many documents of a series something is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SeriesShare {
+    /// Its name.
+    pub name: String,
+    /// Documents that have it.
+    pub documents: u64,
+    /// Documents that there are.
+    pub of: u64,
+}
+
+/// A group that carries a label.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Evidence {
     /// Its number in `clusters`.
     pub cluster_id: String,
     /// The documents that have it.
     pub documents: u64,
+    /// The series that these are of.
+    pub series: u64,
+    /// The series of which it is in the largest share of the documents: its name, in how many of how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_of: Option<SeriesShare>,
+    /// The share of a document that it is, of the document in the middle.
+    pub share: f64,
     /// Its text, or the beginning of it.
     pub text: String,
 }

@@ -26,6 +26,7 @@ pub(crate) fn add_options(memory: usize) -> AddOptions {
     AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory,

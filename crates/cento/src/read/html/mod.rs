@@ -14,6 +14,7 @@ mod metadata;
 mod page;
 mod readable;
 mod reference;
+mod site;
 mod slope;
 #[doc(hidden)]
 pub mod study;
@@ -23,20 +24,22 @@ mod tests;
 mod warc;
 mod weights;
 
-use page::{MOST_BOXES, Page};
+use page::{Block, MOST_BOXES, Page};
+pub(super) use site::placed;
 pub(super) use warc::open as open_warc;
 
 use super::file::{FileRef, Refused};
-use super::{Content, Document, Reason, json};
+use super::{Content, Document, Reason, Site, json};
 
 /// The page in a file.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
     let bytes = file.bytes()?;
     let (html, replaced) = charset::decode(&bytes, None);
-    Ok(Document {
+    Ok(placed(Document {
+        id: file.name.clone(),
         replaced,
         ..document(&html, file.options.content)?
-    })
+    }))
 }
 
 /// The page in a text; its id is left to the caller.
@@ -45,7 +48,7 @@ pub(super) fn document(html: &str, content: Content) -> Result<Document, Refused
         let cause = format!("more than {MOST_BOXES} elements");
         Refused::new(Reason::Hostile, cause)
     })?;
-    let text = selected(&page, content);
+    let (text, site) = selected(&page, content);
     let about = page.metadata.finish();
     let mut meta = String::new();
     if let Some(url) = &about.url {
@@ -57,6 +60,7 @@ pub(super) fn document(html: &str, content: Content) -> Result<Document, Refused
         date: about.date,
         title: about.title,
         meta,
+        site: Some(Box::new(site)),
         ..Document::default()
     })
 }
@@ -64,22 +68,37 @@ pub(super) fn document(html: &str, content: Content) -> Result<Document, Refused
 /// Where a page's address stands in `meta`, as JSON.
 pub(super) const URL: &str = "\"url\"";
 
-/// The text that is taken of a page.
-fn selected(page: &Page, content: Content) -> String {
+/// The text that is taken of a page, and where it stood there.
+fn selected(page: &Page, content: Content) -> (String, Site) {
     let flattest = &page.flattest;
-    match content {
-        Content::All => page.text.clone(),
-        Content::Slope => page.text[flattest.clone()].to_owned(),
+    let in_flattest = |block: &Block| {
+        (block.begin as usize) < flattest.end && flattest.start < block.end as usize
+    };
+    let (text, places, others) = match content {
+        Content::All => {
+            let (text, places) = page.stretch(0..page.text.len());
+            (text, places, Vec::new())
+        }
+        Content::Slope => {
+            let (text, places) = page.stretch(flattest.clone());
+            (text, places, page.others(|_, block| in_flattest(block)))
+        }
         Content::Readable => {
             let mut kept = readable::select(page);
             if !kept.contains(&true) {
                 // A page of which nothing stands out: a few words, or a list of links.
                 for (kept, block) in kept.iter_mut().zip(&page.blocks) {
-                    *kept = (block.begin as usize) < flattest.end
-                        && flattest.start < block.end as usize;
+                    *kept = in_flattest(block);
                 }
             }
-            page.text_of(&kept)
+            let (text, places) = page.text_of(&kept);
+            (text, places, page.others(|at, _| kept[at]))
         }
-    }
+    };
+    let site = Site {
+        name: String::new(),
+        places,
+        others,
+    };
+    (text, site)
 }

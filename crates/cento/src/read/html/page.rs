@@ -17,6 +17,8 @@ use super::metadata::Metadata;
 use super::reference::resolved;
 use super::slope::Slope;
 use super::tag::{TAGS, Tag};
+use crate::read::Other;
+use crate::read::frames::value;
 
 /// What a page holds.
 #[derive(Debug, Default)]
@@ -73,9 +75,14 @@ pub(super) struct Box {
     pub(super) parent: u32,
     pub(super) tag: Tag,
     pub(super) hints: Hints,
+    /// Of what it and the boxes around it are called: the same on pages that are built alike.
+    pub(super) place: u32,
     /// The blocks in it, those in boxes within it included.
     pub(super) blocks: Range<u32>,
 }
+
+/// Where the pieces of a text begin, and where on the page they stood.
+pub(super) type Places = Vec<(u32, u32)>;
 
 /// More boxes than this are no page.
 pub(super) const MOST_BOXES: usize = 1_000_000;
@@ -103,14 +110,14 @@ impl Page {
     }
 
     /// The text of the blocks that are kept, with what stands between them.
-    pub(super) fn text_of(&self, kept: &[bool]) -> String {
+    pub(super) fn text_of(&self, kept: &[bool]) -> (String, Places) {
         let length = |(block, kept): (&Block, &bool)| match kept {
             true => (block.end - block.begin) as usize + 2,
             false => 0,
         };
         let blocks = || self.blocks.iter().zip(kept);
         let mut text = String::with_capacity(blocks().map(length).sum());
-        let mut follows = false;
+        let (mut follows, mut places) = (false, Places::new());
         for (block, &is_kept) in blocks() {
             if is_kept {
                 if !text.is_empty() {
@@ -118,11 +125,40 @@ impl Page {
                     let gap = if follows { block.gap } else { Gap::Paragraph };
                     text.push_str(gap.text());
                 }
+                places.push((text.len() as u32, self.place(block)));
                 text.push_str(self.words(block));
             }
             follows = is_kept;
         }
-        text
+        (text, places)
+    }
+
+    /// A stretch of the whole text.
+    pub(super) fn stretch(&self, range: Range<usize>) -> (String, Places) {
+        let inside = |block: &&Block| range.contains(&(block.begin as usize));
+        let places = self.blocks.iter().filter(inside);
+        let places = places.map(|block| (block.begin - range.start as u32, self.place(block)));
+        (self.text[range.clone()].to_owned(), places.collect())
+    }
+
+    /// The blocks that are not kept.
+    pub(super) fn others(&self, is_kept: impl Fn(usize, &Block) -> bool) -> Vec<Other> {
+        let mut room = String::new();
+        let others = self.blocks.iter().enumerate();
+        others
+            .filter(|(at, block)| !is_kept(*at, block))
+            .filter_map(|(_, block)| {
+                Some(Other {
+                    place: self.place(block),
+                    value: value(self.words(block), &mut room)?,
+                    bytes: block.end - block.begin,
+                })
+            })
+            .collect()
+    }
+
+    fn place(&self, block: &Block) -> u32 {
+        self.boxes[block.inside as usize].place
     }
 
     /// The text of a block.
@@ -174,6 +210,7 @@ impl Builder {
             parent: 0,
             tag: Tag::Body,
             hints: Hints::default(),
+            place: BASIS,
             blocks: 0..0,
         };
         Self {
@@ -302,6 +339,7 @@ impl Builder {
                 parent: number,
                 tag,
                 hints: Hints::of(attributes),
+                place: place(self.page.boxes[number as usize].place, tag, attributes),
                 blocks: blocks..blocks,
             });
             number = self.page.boxes.len() as u32 - 1;
@@ -496,9 +534,28 @@ fn space_at(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// The place of a box in another. Numbers in names do not count: they are those of the text.
+fn place(outer: u32, tag: Tag, attributes: Attributes<'_>) -> u32 {
+    let mut place = step(outer, tag as u8);
+    for (key, value) in attributes {
+        if key.eq_ignore_ascii_case("class") || key.eq_ignore_ascii_case("id") {
+            let letters = value.bytes().filter(|byte| !byte.is_ascii_digit());
+            place = letters.fold(step(place, b'.'), step);
+        }
+    }
+    place
+}
+
+/// Where the hash of Fowler, Noll and Vo begins.
+const BASIS: u32 = 0x811c_9dc5;
+
+/// A step of the hash of Fowler, Noll and Vo.
+fn step(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+}
+
 /// A number for a name (Fowler, Noll and Vo's hash), in any case.
 fn number(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
-    })
+    let bytes = name.bytes().map(|byte| byte.to_ascii_lowercase());
+    bytes.fold(BASIS, step)
 }

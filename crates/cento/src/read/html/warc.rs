@@ -8,7 +8,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
-use super::{URL, charset, document};
+use super::{URL, charset, document, placed};
 use crate::error::Result;
 use crate::read::file::{FileRef, Refused};
 use crate::read::source::Once;
@@ -85,16 +85,19 @@ impl Source for Warc {
             }
         }
         let file = self.file.clone();
-        Ok(Some(Chunk::new(bytes, move |out| {
-            for record in records {
-                if let Some(item) = item(&file, record) {
-                    out(item);
+        Ok(Some(
+            Chunk::new(bytes, move |out| {
+                for record in records {
+                    if let Some(item) = item(&file, record) {
+                        out(item);
+                    }
                 }
-            }
-            if let Some(skipped) = skipped {
-                out(skipped);
-            }
-        })))
+                if let Some(skipped) = skipped {
+                    out(skipped);
+                }
+            })
+            .with_pages(true),
+        ))
     }
 }
 
@@ -258,7 +261,7 @@ fn item(file: &FileRef, mut record: Record) -> Option<Item> {
         Ok(mut document) => {
             document.id = id.to_owned();
             document.meta = about(&record, id, &document.meta);
-            Item::Document(document)
+            Item::Document(placed(document))
         }
         Err(refused) => file.skip_row(record.number, Some(id.to_owned()), refused),
     })

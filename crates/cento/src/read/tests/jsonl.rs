@@ -32,6 +32,7 @@ fn known_fields_are_picked_and_others_kept_untouched_in_order() {
             meta: r#"{"z":[1, {"a" : null}],"n":1.50e3,"auth\u006fr":"A\/B","b":false}"#.into(),
             replaced: 0,
             bad_date: false,
+            site: None,
             layout: None,
         }
     );

@@ -1,7 +1,11 @@
 //! What kind of reuse a passage is: labels for what people mostly do not look for.
 
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+
 /// One label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
     /// Identical documents.
     Alias,
@@ -11,11 +15,19 @@ pub enum Label {
     Phrase,
     /// What stands in most documents of a series.
     Frame,
+    /// What stands in many documents of several series that have little else.
+    Spam,
 }
 
 impl Label {
     /// All of them, in the order they are written in.
-    pub const ALL: [Self; 4] = [Self::Alias, Self::Template, Self::Phrase, Self::Frame];
+    pub const ALL: [Self; 5] = [
+        Self::Alias,
+        Self::Template,
+        Self::Phrase,
+        Self::Frame,
+        Self::Spam,
+    ];
 
     /// As it is written in results.
     pub fn name(self) -> &'static str {
@@ -24,7 +36,20 @@ impl Label {
             Self::Template => "template",
             Self::Phrase => "phrase",
             Self::Frame => "frame",
+            Self::Spam => "spam",
         }
+    }
+}
+
+impl FromStr for Label {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::ALL.into_iter().find(|label| label.name() == name);
+        known.ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            Error::Usage(format!("there is no label `{name}`: there are {names}"))
+        })
     }
 }
 
@@ -40,7 +65,7 @@ impl FromIterator<Label> for Labels {
 
 impl Labels {
     /// All of them: what is common to no passage.
-    pub(crate) const ALL: Self = Self(0b1111);
+    pub(crate) const ALL: Self = Self(0b1_1111);
 
     fn with(self, label: Label) -> Self {
         Self(self.0 | 1 << label as u8)
@@ -68,6 +93,15 @@ impl Labels {
 
     pub(crate) fn frame(self) -> Self {
         self.with(Label::Frame)
+    }
+
+    pub(crate) fn spam(self) -> Self {
+        self.with(Label::Spam)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// Those that both have.

@@ -1,0 +1,278 @@
+//! Which units and which places are the frames of sites.
+
+use std::collections::{BTreeMap, HashMap};
+
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+use super::cut::Cutter;
+use super::units::{Block, blocks};
+use super::{Frame, FrameKind, FrameOptions, Gathering};
+use crate::error::Result;
+use crate::hash::{digest, mix};
+use crate::read::{Document, Item};
+use crate::spill::Sorter;
+
+/// What takes turns, such as advertisements and lines about authors, is on fewer pages. It is of the frame when it is on this share
+/// of them, and on so many.
+const TURNS: (f64, u32) = (0.05, 10);
+
+/// At some places stands on every page something else, and yet nothing of its own: the first words of other texts, who wrote it
+/// when. They are known by this: of so many texts there, this share is on another page too.
+const SLOT: (u32, f64) = (10, 0.5);
+
+/// No more of a site's text than this can be at such places: where pages repeat one another whole, as those of a blog by month
+/// do, everything would be.
+const MOST_IN_SLOTS: f64 = 1.0 / 3.0;
+
+/// A unit of a page.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(C)]
+pub(super) struct Seen {
+    pub(super) site: u64,
+    /// 0 stands for the page itself, so that a site's pages are counted before its units.
+    pub(super) unit: u64,
+    /// The same for pages that are versions of one.
+    pub(super) voice: u64,
+    /// Where the page lies.
+    pub(super) page: u64,
+    /// Where on the page a block is; 0 for sentences.
+    pub(super) place: u32,
+    pub(super) bytes: u32,
+}
+
+/// Stands for a site.
+pub(super) fn number(site: &str) -> u64 {
+    digest(site.as_bytes()) as u64
+}
+
+/// Each unit of a page once.
+pub(super) fn units_of(document: &Document, page: u64, out: &mut Vec<Seen>) {
+    let Some(site) = &document.site else { return };
+    let blocks: Vec<Block> = blocks(&document.text).collect();
+    let longest = blocks
+        .iter()
+        .max_by_key(|block| block.whole.range.len())
+        .map_or(0, |block| block.whole.value);
+    let title = document
+        .title
+        .as_deref()
+        .map_or(0, |title| digest(title.as_bytes()) as u64);
+    let whole = Seen {
+        site: number(&site.name),
+        unit: 0,
+        voice: mix(title ^ mix(longest)),
+        page,
+        place: 0,
+        bytes: 0,
+    };
+    let first = out.len();
+    out.push(whole);
+    for block in &blocks {
+        out.push(Seen {
+            unit: block.whole.value,
+            place: site.place(block.whole.range.start),
+            bytes: block.whole.range.len() as u32,
+            ..whole
+        });
+        out.extend(block.sentences.iter().map(|sentence| Seen {
+            unit: sentence.value,
+            ..whole
+        }));
+    }
+    out.extend(site.others.iter().map(|other| Seen {
+        unit: other.value,
+        place: other.place,
+        bytes: other.bytes,
+        ..whole
+    }));
+    let own = &mut out[first..];
+    own.sort_unstable();
+    let mut unique = first;
+    for at in first..out.len() {
+        if at == first || out[at] != out[unique - 1] {
+            out[unique] = out[at];
+            unique += 1;
+        }
+    }
+    out.truncate(unique);
+}
+
+/// How often something is, and where first.
+#[derive(Clone, Copy, Debug)]
+struct Often {
+    voices: u32,
+    first: u64,
+}
+
+/// What stands at a place of a site's pages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    texts: u32,
+    /// Texts that are on another page too.
+    repeated: u32,
+    bytes: u64,
+    first: u64,
+}
+
+/// Counts what sites have, one after the other.
+struct Counter {
+    options: FrameOptions,
+    cutter: Cutter,
+    /// By the first page that they are on, the units and places with how many pages have them, and of how many.
+    first: BTreeMap<u64, HashMap<(FrameKind, u64), [u32; 2]>>,
+    // Of the site at hand.
+    of: u32,
+    places: BTreeMap<u32, Place>,
+    /// Of the unit at hand: where its blocks stand, and how long they are.
+    blocks: Vec<(u32, u32, u64)>,
+}
+
+impl Counter {
+    fn is_frame(&self, voices: u32) -> bool {
+        let [documents, all] = [voices, self.of].map(f64::from);
+        let (share, least) = TURNS;
+        let takes_turns = documents >= (share * all).max(f64::from(least));
+        self.of >= self.options.documents && (documents >= self.options.share * all || takes_turns)
+    }
+
+    /// All of a unit is known.
+    fn unit(&mut self, unit: Seen, often: Often) {
+        let blocks = std::mem::take(&mut self.blocks);
+        if unit.unit == 0 {
+            self.of = often.voices;
+        } else if self.is_frame(often.voices) {
+            self.cutter.unit(unit.site, unit.unit);
+            let on_page = self.first.entry(often.first).or_default();
+            on_page.insert((FrameKind::Text, unit.unit), [often.voices, self.of]);
+        } else {
+            for (at, bytes, page) in &blocks {
+                let place = self.places.entry(*at).or_insert(Place {
+                    first: u64::MAX,
+                    ..Place::default()
+                });
+                place.texts += 1;
+                place.repeated += u32::from(often.voices > 1);
+                place.bytes += u64::from(*bytes);
+                place.first = place.first.min(*page);
+            }
+        }
+        self.blocks = blocks;
+        self.blocks.clear();
+    }
+
+    /// All of a site is known.
+    fn site(&mut self, site: u64) {
+        let places = std::mem::take(&mut self.places);
+        let all: u64 = places.values().map(|place| place.bytes).sum();
+        let (least, share) = SLOT;
+        let is_slot = |place: &Place| {
+            place.texts >= least && f64::from(place.repeated) >= share * f64::from(place.texts)
+        };
+        let mut slots: Vec<(u32, Place)> = places
+            .into_iter()
+            .filter(|(at, place)| *at != 0 && is_slot(place))
+            .collect();
+        slots.sort_by_key(|(at, place)| (place.bytes, *at));
+        let mut left = (MOST_IN_SLOTS * all as f64) as u64;
+        for (at, place) in slots {
+            if self.of < self.options.documents || place.bytes > left {
+                break;
+            }
+            left -= place.bytes;
+            self.cutter.place(site, at);
+            let on_page = self.first.entry(place.first).or_default();
+            on_page.insert((FrameKind::Place, at.into()), [place.texts, self.of]);
+        }
+    }
+}
+
+/// The frames of all sites.
+pub(super) fn counted(
+    seen: Sorter<Seen>,
+    options: FrameOptions,
+    pages: &Gathering,
+) -> Result<(Vec<Frame>, Cutter)> {
+    let mut counter = Counter {
+        options,
+        cutter: Cutter::default(),
+        first: BTreeMap::new(),
+        of: 0,
+        places: BTreeMap::new(),
+        blocks: Vec::new(),
+    };
+    let mut current: Option<(Seen, Often)> = None;
+    for next in seen.finish()?.iter()? {
+        let next = next?;
+        match &mut current {
+            Some((last, often)) if (last.site, last.unit) == (next.site, next.unit) => {
+                often.voices += u32::from(last.voice != next.voice);
+                often.first = often.first.min(next.page);
+                *last = next;
+            }
+            other => {
+                let often = Often {
+                    voices: 1,
+                    first: next.page,
+                };
+                if let Some((last, often)) = other.replace((next, often)) {
+                    counter.unit(last, often);
+                    if last.site != next.site {
+                        counter.site(last.site);
+                    }
+                }
+            }
+        }
+        if next.bytes > 0 {
+            counter.blocks.push((next.place, next.bytes, next.page));
+        }
+    }
+    if let Some((last, often)) = current {
+        counter.unit(last, often);
+        counter.site(last.site);
+    }
+    let mut frames = Vec::new();
+    for (page, own) in &counter.first {
+        if let Item::Document(document) = pages.item(*page)? {
+            rows(&document, own, &mut frames);
+        }
+    }
+    frames.sort_by(|a, b| {
+        let order = |frame: &Frame| (frame.site.clone(), frame.kind, u32::MAX - frame.pages);
+        order(a).cmp(&order(b)).then_with(|| a.text.cmp(&b.text))
+    });
+    frames.dedup();
+    Ok((frames, counter.cutter))
+}
+
+/// The frames that are on a page before any other.
+fn rows(document: &Document, own: &HashMap<(FrameKind, u64), [u32; 2]>, frames: &mut Vec<Frame>) {
+    let Some(site) = &document.site else { return };
+    for block in blocks(&document.text) {
+        let text = (FrameKind::Text, block.whole.value);
+        let place = (FrameKind::Place, site.place(block.whole.range.start).into());
+        let whole = [text, place].into_iter().find(|key| own.contains_key(key));
+        // What a block of the frame has in it needs no row of its own.
+        let units = match whole {
+            Some(key) => vec![(key, block.whole.range.clone())],
+            None => {
+                let sentences = block.sentences.iter();
+                sentences
+                    .map(|unit| ((FrameKind::Text, unit.value), unit.range.clone()))
+                    .collect()
+            }
+        };
+        for (key, range) in units {
+            if let Some([pages, of]) = own.get(&key) {
+                frames.push(Frame {
+                    site: site.name.clone(),
+                    kind: key.0,
+                    pages: *pages,
+                    of: *of,
+                    text: document.text[range].to_owned(),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Pages without the frames of their sites.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::count::number;
+use super::units::blocks;
+use crate::hash::mix;
+use crate::read::Document;
+
+/// Cuts frames out of pages, and counts.
+#[derive(Debug, Default)]
+pub(super) struct Cutter {
+    /// Units and places, each with its site.
+    units: HashSet<u64>,
+    places: HashSet<u64>,
+    documents: AtomicU64,
+    bytes: AtomicU64,
+}
+
+/// Stands for a unit or a place of a site.
+fn key(site: u64, own: u64) -> u64 {
+    mix(site ^ mix(own))
+}
+
+impl Cutter {
+    /// A unit is the frame of a site from now on.
+    pub(super) fn unit(&mut self, site: u64, unit: u64) {
+        self.units.insert(key(site, unit));
+    }
+
+    /// A place is.
+    pub(super) fn place(&mut self, site: u64, place: u32) {
+        self.places.insert(key(site, place.into()));
+    }
+
+    /// How many pages something was cut out of, and how many bytes.
+    pub(super) fn counts(&self) -> [u64; 2] {
+        [&self.documents, &self.bytes].map(|count| count.load(Ordering::Relaxed))
+    }
+
+    /// The page without the frame of its site.
+    pub(super) fn cut(&self, mut document: Document) -> Document {
+        let Some(site) = &document.site else {
+            return document;
+        };
+        let number = number(&site.name);
+        let is_frame = |value: u64| self.units.contains(&key(number, value));
+        let mut text = String::new();
+        let (mut all, mut kept) = (0, 0);
+        for block in blocks(&document.text) {
+            let range = block.whole.range;
+            all += range.len();
+            let place = site.place(range.start);
+            if is_frame(block.whole.value) || self.places.contains(&key(number, place.into())) {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push_str("\n\n");
+            }
+            let (mut begin, before) = (range.start, text.len());
+            for sentence in block.sentences.iter().filter(|unit| is_frame(unit.value)) {
+                text.push_str(&document.text[begin..sentence.range.start]);
+                begin = sentence.range.end;
+            }
+            text.push_str(&document.text[begin..range.end]);
+            kept += text.len() - before;
+        }
+        if kept < all {
+            self.documents.fetch_add(1, Ordering::Relaxed);
+            self.bytes.fetch_add((all - kept) as u64, Ordering::Relaxed);
+            document.text = text;
+        }
+        document
+    }
+}
