@@ -8,11 +8,13 @@ use cento::find::{FindOptions, Label, Labels, Preset};
 use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, Summary};
 use cento::watch::Unwatched;
 
+/// The group of a passage, its labels, and its text in both documents.
+type Found = (Option<u64>, Labels, [String; 2]);
+
 #[derive(Default)]
 struct Rows {
     pairs: Vec<PairRow>,
-    /// Of each passage the pair, the group, the labels, and the text in both.
-    passages: Vec<(String, String, Option<u64>, Labels, [String; 2])>,
+    passages: Vec<Found>,
     clusters: Vec<(u64, Labels)>,
     reused: BTreeMap<String, f64>,
 }
@@ -24,9 +26,8 @@ impl Sink for Rows {
     }
 
     fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
-        let [a, b] = [row.a_id, row.b_id].map(str::to_owned);
         let texts = [row.a_text.to_string(), row.b_text.to_string()];
-        self.passages.push((a, b, row.cluster, row.labels, texts));
+        self.passages.push((row.cluster, row.labels, texts));
         Ok(())
     }
 
@@ -62,7 +63,7 @@ fn collection() -> Vec<(String, String, String)> {
         } else {
             words(30 + at, 40)
         };
-        let text = format!("{own} {shared} {footer}");
+        let text = format!("{shared} {own} {footer}");
         documents.push((format!("times-{at}"), "times".to_owned(), text));
     }
     for series in 0..3 {
@@ -111,7 +112,7 @@ fn found(without: Option<Labels>) -> (Rows, Summary) {
 fn all_labels_are_there_unless_they_are_left_out() {
     let (all, summary) = found(None);
     let labels = |rows: &Rows| -> BTreeSet<&str> {
-        rows.passages.iter().flat_map(|row| row.3.names()).collect()
+        rows.passages.iter().flat_map(|row| row.1.names()).collect()
     };
     assert_eq!(labels(&all), BTreeSet::from(["alias", "frame", "spam"]));
     assert!(summary.without.is_empty());
@@ -166,11 +167,11 @@ fn all_labels_are_there_unless_they_are_left_out() {
         (Some(1), 40)
     );
     assert_eq!(left.pairs[0].b_matched, 40);
-    assert_eq!(left.passages[0].4, [words(2, 40), words(2, 40)]);
+    assert_eq!(left.passages[0].2, [words(2, 40), words(2, 40)]);
     // Groups have their numbers from 1 on, and passages name them.
     let numbers: Vec<u64> = left.clusters.iter().map(|(number, _)| *number).collect();
     assert_eq!(numbers, [1, 2]);
-    let of: BTreeSet<Option<u64>> = left.passages.iter().map(|row| row.2).collect();
+    let of: BTreeSet<Option<u64>> = left.passages.iter().map(|row| row.0).collect();
     assert_eq!(of, BTreeSet::from([Some(1), Some(2)]));
     let reused = |id: &str| (left.reused[id] * 1000.0).round();
     assert_eq!(reused("times-0"), (1000.0f64 * 40.0 / 130.0).round());

@@ -44,9 +44,9 @@ impl Writer<'_> {
                 end
             };
             words[at] = capital(&words[at]);
-            for comma in at..end - 1 {
+            for word in &mut words[at..end - 1] {
                 if self.random.chance(0.06) {
-                    words[comma].push(',');
+                    word.push(',');
                 }
             }
             words[end - 1].push('.');
