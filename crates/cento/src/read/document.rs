@@ -1,6 +1,6 @@
 //! A document as it was read, and what could not be read.
 
-use super::{Layout, Other, Site};
+use super::{Layout, Other, Site, Values};
 use crate::codec::{Reader, put, put_bytes};
 
 /// Text with a name, an optional time and metadata.
@@ -195,7 +195,8 @@ impl Item {
                     put(out, site.others.len() as u64);
                     for other in &site.others {
                         put(out, u64::from(other.place));
-                        put(out, other.value);
+                        put(out, other.values.whole);
+                        put(out, other.values.opening);
                         put(out, u64::from(other.bytes));
                     }
                 }
@@ -240,7 +241,10 @@ impl Item {
                         let count = reader.number();
                         let mut other = || Other {
                             place: reader.number() as u32,
-                            value: reader.number(),
+                            values: Values {
+                                whole: reader.number(),
+                                opening: reader.number(),
+                            },
                             bytes: reader.number() as u32,
                         };
                         let others = (0..count).map(|_| other()).collect();
@@ -302,7 +306,10 @@ mod tests {
                 places: vec![(0, 1 << 31), (9, 3)],
                 others: vec![Other {
                     place: 5,
-                    value: u64::MAX,
+                    values: Values {
+                        whole: u64::MAX - 1,
+                        opening: 3,
+                    },
                     bytes: 7,
                 }],
             })),

@@ -59,7 +59,7 @@ pub(crate) use date::Time;
 pub use document::{Document, Item, Reason, Skipped};
 pub use files::only_slides;
 pub use frames::{
-    Frame as SiteFrame, FrameKind, FrameOptions, Framed, Frames, FramesSummary, Means,
+    Frame as SiteFrame, FrameKind, FrameOptions, Framed, Frames, FramesSummary, Means, Values,
 };
 #[cfg(feature = "html")]
 #[doc(hidden)]

@@ -1,5 +1,7 @@
 //! Where a web page is from.
 
+use super::Values;
+
 /// The site of a page, and where on the page its text stood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Site {
@@ -12,14 +14,14 @@ pub struct Site {
     pub others: Vec<Other>,
 }
 
-/// A piece of a page that is not in its text.
+/// A piece of a page that is not in its text: a block, or a sentence of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Other {
     /// As in [`Site::places`].
     pub place: u32,
-    /// The same for pieces that differ in numbers, case and signs only.
-    pub value: u64,
-    /// How long it is.
+    /// By what it is known on other pages.
+    pub values: Values,
+    /// How long the block is; 0 for a sentence.
     pub bytes: u32,
 }
 

@@ -1,11 +1,11 @@
 //! Which units and which places are the frames of sites.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::cut::Cutter;
-use super::units::{Block, blocks};
+use super::units::{Block, Unit, Values, blocks};
 use super::{Frame, FrameKind, FrameOptions, Gathering};
 use crate::error::Result;
 use crate::hash::{digest, mix};
@@ -54,7 +54,7 @@ pub(super) fn units_of(document: &Document, page: u64, out: &mut Vec<Seen>) {
     let longest = blocks
         .iter()
         .max_by_key(|block| block.whole.range.len())
-        .map_or(0, |block| block.whole.value);
+        .map_or(0, |block| block.whole.values.whole);
     let title = document
         .title
         .as_deref()
@@ -69,24 +69,31 @@ pub(super) fn units_of(document: &Document, page: u64, out: &mut Vec<Seen>) {
     };
     let first = out.len();
     out.push(whole);
-    for block in &blocks {
+    let mut put = |values: Values, place: u32, bytes: u32| {
         out.push(Seen {
-            unit: block.whole.value,
-            place: site.place(block.whole.range.start),
-            bytes: block.whole.range.len() as u32,
+            unit: values.whole,
+            place: if bytes > 0 { place } else { 0 },
+            bytes,
             ..whole
         });
-        out.extend(block.sentences.iter().map(|sentence| Seen {
-            unit: sentence.value,
-            ..whole
-        }));
+        if values.opening > 0 {
+            out.push(Seen {
+                unit: values.opening,
+                ..whole
+            });
+        }
+    };
+    for block in &blocks {
+        let range = &block.whole.range;
+        let place = site.place(range.start);
+        put(block.whole.values, place, range.len() as u32);
+        for sentence in &block.sentences {
+            put(sentence.values, 0, 0);
+        }
     }
-    out.extend(site.others.iter().map(|other| Seen {
-        unit: other.value,
-        place: other.place,
-        bytes: other.bytes,
-        ..whole
-    }));
+    for other in &site.others {
+        put(other.values, other.place, other.bytes);
+    }
     let own = &mut out[first..];
     own.sort_unstable();
     let mut unique = first;
@@ -130,10 +137,12 @@ struct Counter {
 }
 
 impl Counter {
-    fn is_frame(&self, voices: u32) -> bool {
+    fn is_frame(&self, unit: u64, voices: u32) -> bool {
         let [documents, all] = [voices, self.of].map(f64::from);
         let (share, least) = TURNS;
-        let takes_turns = documents >= (share * all).max(f64::from(least));
+        // Texts may begin alike now and then.
+        let is_opening = unit & 1 == 1;
+        let takes_turns = !is_opening && documents >= (share * all).max(f64::from(least));
         self.of >= self.options.documents && (documents >= self.options.share * all || takes_turns)
     }
 
@@ -142,7 +151,7 @@ impl Counter {
         let blocks = std::mem::take(&mut self.blocks);
         if unit.unit == 0 {
             self.of = often.voices;
-        } else if self.is_frame(often.voices) {
+        } else if self.is_frame(unit.unit, often.voices) {
             self.cutter.unit(unit.site, unit.unit);
             let on_page = self.first.entry(often.first).or_default();
             on_page.insert((FrameKind::Text, unit.unit), [often.voices, self.of]);
@@ -249,29 +258,32 @@ pub(super) fn counted(
 /// The frames that are on a page before any other.
 fn rows(document: &Document, own: &HashMap<(FrameKind, u64), [u32; 2]>, frames: &mut Vec<Frame>) {
     let Some(site) = &document.site else { return };
-    for block in blocks(&document.text) {
-        let text = (FrameKind::Text, block.whole.value);
-        let place = (FrameKind::Place, site.place(block.whole.range.start).into());
-        let whole = [text, place].into_iter().find(|key| own.contains_key(key));
-        // What a block of the frame has in it needs no row of its own.
-        let units = match whole {
-            Some(key) => vec![(key, block.whole.range.clone())],
-            None => {
-                let sentences = block.sentences.iter();
-                sentences
-                    .map(|unit| ((FrameKind::Text, unit.value), unit.range.clone()))
-                    .collect()
-            }
+    let mut seen = HashSet::new();
+    let mut put = |unit: &Unit, place: Option<u32>| {
+        let Values { whole, opening } = unit.values;
+        let texts = [whole, opening].map(|value| (FrameKind::Text, value));
+        let place = place.map(|place| (FrameKind::Place, place.into()));
+        let mut keys = texts.into_iter().chain(place);
+        let Some(key) = keys.find(|key| own.contains_key(key)) else {
+            return false;
         };
-        for (key, range) in units {
-            if let Some([pages, of]) = own.get(&key) {
-                frames.push(Frame {
-                    site: site.name.clone(),
-                    kind: key.0,
-                    pages: *pages,
-                    of: *of,
-                    text: document.text[range].to_owned(),
-                });
+        if let Some([pages, of]) = own.get(&key).filter(|_| seen.insert(key)) {
+            frames.push(Frame {
+                site: site.name.clone(),
+                kind: key.0,
+                pages: *pages,
+                of: *of,
+                text: document.text[unit.range.clone()].to_owned(),
+            });
+        }
+        true
+    };
+    for block in blocks(&document.text) {
+        let place = site.place(block.whole.range.start);
+        // What a block of the frame has in it needs no row of its own.
+        if !put(&block.whole, Some(place)) {
+            for sentence in &block.sentences {
+                put(sentence, None);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::count::number;
-use super::units::blocks;
+use super::units::{Block, Unit, Values, blocks};
 use crate::hash::mix;
 use crate::read::Document;
 
@@ -17,6 +17,9 @@ pub(super) struct Cutter {
     documents: AtomicU64,
     bytes: AtomicU64,
 }
+
+/// Less of a page than this is not what it is about.
+const LEAST_OWN: f64 = 0.1;
 
 /// Stands for a unit or a place of a site.
 fn key(site: u64, own: u64) -> u64 {
@@ -45,21 +48,41 @@ impl Cutter {
             return document;
         };
         let number = number(&site.name);
-        let is_frame = |value: u64| self.units.contains(&key(number, value));
+        let is_frame = |unit: &Unit, is_alone: bool| {
+            let Values { whole, opening } = unit.values;
+            // Of a block of several sentences only the first begins alike.
+            let opening = if is_alone { opening } else { 0 };
+            [whole, opening]
+                .iter()
+                .any(|value| self.units.contains(&key(number, *value)))
+        };
+        let mut blocks: Vec<Block> = blocks(&document.text).collect();
+        let length = |blocks: &[Block]| {
+            let lengths = blocks.iter().map(|block| block.whole.range.len());
+            lengths.sum::<usize>()
+        };
+        let all = length(&blocks);
+        blocks.retain(|block| !is_frame(&block.whole, block.sentences.is_empty()));
+        let is_in_place = |block: &Block| {
+            let place = site.place(block.whole.range.start);
+            self.places.contains(&key(number, place.into()))
+        };
+        // A page that has hardly anything else is about what stands there: one to be printed, or one that lists others.
+        let left = length(&blocks);
+        let mut own = blocks.clone();
+        own.retain(|block| !is_in_place(block));
+        if length(&own) as f64 >= LEAST_OWN * left as f64 {
+            blocks = own;
+        }
         let mut text = String::new();
-        let (mut all, mut kept) = (0, 0);
-        for block in blocks(&document.text) {
+        let mut kept = 0;
+        for block in blocks {
             let range = block.whole.range;
-            all += range.len();
-            let place = site.place(range.start);
-            if is_frame(block.whole.value) || self.places.contains(&key(number, place.into())) {
-                continue;
-            }
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
             let (mut begin, before) = (range.start, text.len());
-            for sentence in block.sentences.iter().filter(|unit| is_frame(unit.value)) {
+            for sentence in block.sentences.iter().filter(|unit| is_frame(unit, true)) {
                 text.push_str(&document.text[begin..sentence.range.start]);
                 begin = sentence.range.end;
             }

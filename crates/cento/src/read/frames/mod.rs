@@ -23,8 +23,9 @@ use serde::Serialize;
 
 use self::count::{Seen, counted, units_of};
 use self::cut::Cutter;
+pub use self::units::Values;
 #[cfg(feature = "html")]
-pub(super) use self::units::value;
+pub(super) use self::units::values;
 use super::{Chunk, Item, Source};
 use crate::codec::{Reader, put_bytes};
 use crate::error::{Error, Result};

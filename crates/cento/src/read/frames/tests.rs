@@ -170,7 +170,7 @@ fn places_with_texts_of_other_pages_are_cut_out() {
             places.pop();
             others.push(Other {
                 place: 8,
-                value: value(teaser, &mut String::new()).unwrap(),
+                values: values(teaser).next().unwrap(),
                 bytes: teaser.len() as u32,
             });
         }

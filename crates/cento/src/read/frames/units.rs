@@ -7,12 +7,23 @@ use crate::hash::digest;
 /// A shorter sentence stands in texts by chance.
 const SHORTEST: usize = 30;
 
+/// Letters by which a sentence is known that goes on in another way on each page: "Posted by ... in ...".
+const OPENING: usize = 20;
+
 /// A part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) range: Range<usize>,
-    /// The same for units that differ in numbers, case and signs only.
-    pub(super) value: u64,
+    pub(super) values: Values,
+}
+
+/// By what a unit is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// The same for units that differ in numbers, case and signs only. It is even.
+    pub whole: u64,
+    /// The same for those that begin alike, and odd; 0 for a unit that is hardly longer than that.
+    pub opening: u64,
 }
 
 /// A block of a page.
@@ -40,6 +51,15 @@ pub(super) fn blocks(text: &str) -> impl Iterator<Item = Block> + '_ {
             sentences: sentences.collect(),
             whole,
         })
+    })
+}
+
+/// The values of a block, then of the longer of its sentences.
+#[cfg(feature = "html")]
+pub(in crate::read) fn values(text: &str) -> impl Iterator<Item = Values> + '_ {
+    blocks(text).flat_map(|block| {
+        let units = std::iter::once(block.whole).chain(block.sentences);
+        units.map(|unit| unit.values)
     })
 }
 
@@ -80,26 +100,36 @@ fn sentence(text: &str) -> (usize, usize) {
 
 /// The unit of a range. `plain` is room to work in.
 fn unit(text: &str, range: Range<usize>, plain: &mut String) -> Option<Unit> {
-    let value = value(&text[range.clone()], plain)?;
-    Some(Unit { range, value })
+    let values = Values::of(&text[range.clone()], plain)?;
+    Some(Unit { range, values })
 }
 
-/// The value of a unit with these words; none where there is no letter or digit.
-pub(in crate::read) fn value(text: &str, plain: &mut String) -> Option<u64> {
-    plain.clear();
-    for char in text.chars() {
-        if char.is_numeric() {
-            if !plain.ends_with('0') {
-                plain.push('0');
+impl Values {
+    /// Those of a unit with these words; none where there is no letter or digit. `plain` is room to work in.
+    fn of(text: &str, plain: &mut String) -> Option<Self> {
+        plain.clear();
+        for char in text.chars() {
+            if char.is_numeric() {
+                if !plain.ends_with('0') {
+                    plain.push('0');
+                }
+            } else if char.is_alphanumeric() {
+                plain.extend(char.to_lowercase());
+            } else if !plain.is_empty() && !plain.ends_with(' ') {
+                plain.push(' ');
             }
-        } else if char.is_alphanumeric() {
-            plain.extend(char.to_lowercase());
-        } else if !plain.is_empty() && !plain.ends_with(' ') {
-            plain.push(' ');
         }
+        let plain = plain.trim_end();
+        let value = |text: &str| digest(text.as_bytes()) as u64;
+        let mut letters = plain.char_indices().skip(OPENING);
+        let opening = letters
+            .next()
+            .filter(|_| letters.nth(OPENING / 2).is_some());
+        (!plain.is_empty()).then(|| Self {
+            whole: value(plain) & !1,
+            opening: opening.map_or(0, |(end, _)| value(&plain[..end]) | 1),
+        })
     }
-    let plain = plain.trim_end();
-    (!plain.is_empty()).then(|| digest(plain.as_bytes()) as u64)
 }
 
 #[cfg(test)]
@@ -133,11 +163,22 @@ mod tests {
 
     #[test]
     fn numbers_and_case_do_not_count() {
-        let value = |text: &str| blocks(text).next().unwrap().whole.value;
+        let value = |text: &str| blocks(text).next().unwrap().whole.values.whole;
         assert_eq!(value("12 Comments"), value("3 comments:"));
         assert_eq!(value("1,024 × comments"), value("1,024 comments"));
         assert_ne!(value("comments"), value("3 comments"));
         assert_ne!(value("comment"), value("comments"));
+    }
+
+    #[test]
+    fn sentences_that_begin_alike_have_one_opening() {
+        let opening = |text: &str| blocks(text).next().unwrap().whole.values.opening;
+        let posted = opening("This entry was posted on 3 May by Anna in News");
+        assert_eq!(posted, opening("This entry was posted on 12 June by Otto"));
+        assert_ne!(posted, opening("This entry was printed on 12 June by Otto"));
+        assert_eq!(posted & 1, 1);
+        // Hardly longer than what it begins with.
+        assert_eq!(opening("This entry was posted on 3"), 0);
     }
 
     proptest::proptest! {

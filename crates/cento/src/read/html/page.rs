@@ -18,7 +18,7 @@ use super::reference::resolved;
 use super::slope::Slope;
 use super::tag::{TAGS, Tag};
 use crate::read::Other;
-use crate::read::frames::value;
+use crate::read::frames::values;
 
 /// What a page holds.
 #[derive(Debug, Default)]
@@ -143,15 +143,16 @@ impl Page {
 
     /// The blocks that are not kept.
     pub(super) fn others(&self, is_kept: impl Fn(usize, &Block) -> bool) -> Vec<Other> {
-        let mut room = String::new();
         let others = self.blocks.iter().enumerate();
         others
             .filter(|(at, block)| !is_kept(*at, block))
-            .filter_map(|(_, block)| {
-                Some(Other {
+            .flat_map(|(_, block)| {
+                let bytes = std::iter::once(block.end - block.begin).chain(std::iter::repeat(0));
+                let values = values(self.words(block)).zip(bytes);
+                values.map(|(values, bytes)| Other {
                     place: self.place(block),
-                    value: value(self.words(block), &mut room)?,
-                    bytes: block.end - block.begin,
+                    values,
+                    bytes,
                 })
             })
             .collect()
