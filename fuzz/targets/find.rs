@@ -1,40 +1,5 @@
-//! Any small collection: a budget of a few kilobytes and one without limit give the same pairs.
+//! See `src/library/find.rs`.
 
 #![no_main]
 
-use cento::find::FindOptions;
-use cento::report::{PairRow, Sink};
-use cento::watch::Unwatched;
-use libfuzzer_sys::fuzz_target;
-
-#[derive(Default)]
-struct Pairs(Vec<PairRow>);
-
-impl Sink for Pairs {
-    fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
-        self.0.push(row.clone());
-        Ok(())
-    }
-}
-
-fuzz_target!(|data: (u8, Vec<Vec<u8>>)| {
-    let schemes = ["kgram:k=2", "winnow:k=2,window=3", "hailstorm:k=3", "breaks:p=2,short=merge"];
-    let scheme: cento::fingerprint::Scheme = schemes[data.0 as usize % schemes.len()].parse().expect("a scheme");
-    let folder = tempfile::tempdir().expect("a folder");
-    for (i, words) in data.1.iter().take(20).enumerate() {
-        let text: Vec<String> = words.iter().take(200).map(|word| format!("w{}", word % 16)).collect();
-        std::fs::write(folder.path().join(format!("{i:02}.txt")), text.join(" ")).expect("a file");
-    }
-    let input = [folder.path().display().to_string()];
-    let results = [64 << 10, 1 << 30].map(|memory| {
-        let options = FindOptions {
-            max_df: Some(3),
-            ..FindOptions::new(scheme.clone(), memory, folder.path().to_path_buf())
-        };
-        let mut pairs = Pairs::default();
-        cento::engine::find(&input, None, &options, &Unwatched, &mut pairs).expect("a run");
-        pairs.0
-    });
-    let [small, large] = &results;
-    assert_eq!(small, large);
-});
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cento_fuzz::run("find", data));

@@ -21,6 +21,9 @@ pub(super) const SMALL: usize = BLOCK / 4;
 /// Higher levels cost time that grows faster than what they save.
 const LEVEL: i32 = 1;
 
+/// No packed byte stands for more: what a block says to be longer is not worth making room for.
+const MOST_A_BYTE: usize = 1 << 15;
+
 /// Where a block begins, and its length as it is stored and as it was.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
@@ -162,9 +165,13 @@ impl Blocks {
     /// A block as it is stored, and its length when it is not.
     pub(super) fn stored<'s>(&self, file: &'s Sealed, block: usize) -> Result<(&'s [u8], usize)> {
         let entry = self.directory.get(file, block)?;
-        let begin = self.begin + entry.begin.get() as usize;
+        let begin = self.begin.saturating_add(entry.begin.get() as usize);
         let stored = file.get(begin, entry.stored.get() as usize)?;
-        Ok((stored, entry.length.get() as usize))
+        let length = entry.length.get() as usize;
+        if length / MOST_A_BYTE > stored.len() {
+            return Err(file.damaged("a block of texts is longer than it can be"));
+        }
+        Ok((stored, length))
     }
 
     /// A whole block.

@@ -42,6 +42,15 @@ impl Dead {
         self.documents.is_empty() && self.contents.is_empty()
     }
 
+    /// Whether there are as many documents and contents as these.
+    pub(super) fn is_among(&self, [documents, contents]: [u64; 2]) -> bool {
+        let is_within = |set: &RoaringBitmap, count: u64| {
+            let last = set.max();
+            last.is_none_or(|last| u64::from(last) < count)
+        };
+        is_within(&self.documents, documents) && is_within(&self.contents, contents)
+    }
+
     pub(super) fn open(disk: &dyn Disk, entry: &DeadEntry) -> Result<Self> {
         let file = Sealed::open(disk, &file_name(entry.number), entry.number, entry.seal)?;
         let mut bytes = file.get(0, file.len())?;
@@ -49,10 +58,15 @@ impl Dead {
             RoaringBitmap::deserialize_from(&mut bytes)
                 .map_err(|_| file.damaged("a set can't be read"))
         };
-        Ok(Self {
+        let dead = Self {
             documents: bitmap()?,
             contents: bitmap()?,
-        })
+        };
+        let counts = [&dead.documents, &dead.contents].map(RoaringBitmap::len);
+        if counts != [entry.documents, entry.contents].map(u64::from) {
+            return Err(file.damaged("it holds another number than it should"));
+        }
+        Ok(dead)
     }
 
     pub(super) fn write(&self, disk: &dyn Disk, number: u64) -> Result<DeadEntry> {

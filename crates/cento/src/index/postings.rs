@@ -276,16 +276,17 @@ impl Postings {
 
     fn block<'s>(&self, file: &'s Sealed, at: usize) -> Result<Block<'s>> {
         let entry = self.directory.get(file, at)?;
-        let begin = self.begin + entry.begin.get() as usize;
-        let end = if at + 1 < self.directory.len() {
-            self.begin + self.directory.get(file, at + 1)?.begin.get() as usize
-        } else {
-            self.end - PADDING
-        };
         let damaged = || file.damaged("a block of postings is cut");
+        let place = |entry: BlockEntry| self.begin.saturating_add(entry.begin.get() as usize);
+        let begin = place(entry);
+        let end = if at + 1 < self.directory.len() {
+            place(self.directory.get(file, at + 1)?)
+        } else {
+            self.end.saturating_sub(PADDING)
+        };
         let length = end.checked_sub(begin).ok_or_else(damaged)?;
         // What follows the block may be looked at, not used.
-        let bytes = file.get(begin, length + PADDING)?;
+        let bytes = file.get(begin, length.saturating_add(PADDING))?;
         let open = || {
             let (&count, mut rest) = bytes.split_first()?;
             let count = usize::from(count);

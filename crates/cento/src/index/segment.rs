@@ -249,6 +249,12 @@ impl Segment {
             let directory = Array::<blocks::BlockEntry>::new(section(directory));
             Blocks::new(section(data), directory)
         };
+        let documents = Array::<DocumentRecord>::new(section(Section::Documents));
+        let contents = Array::<ContentRecord>::new(section(Section::Contents));
+        let counts = [documents.len(), contents.len()].map(|count| count as u64);
+        if counts != [entry.documents, entry.contents].map(u64::from) || !dead.is_among(counts) {
+            return Err(file.damaged("it holds another number of documents than it should"));
+        }
         Ok(Self {
             texts: blocks(Section::Texts, Section::TextBlocks),
             names: blocks(Section::Names, Section::NameBlocks),
@@ -261,9 +267,9 @@ impl Segment {
                 Array::new(section(Section::PostingBlocks)),
             ),
             frequent: Array::new(section(Section::Frequent)),
-            contents: Array::new(section(Section::Contents)),
+            contents,
             contents_by_digest: Array::new(section(Section::ContentsByDigest)),
-            documents: Array::new(section(Section::Documents)),
+            documents,
             documents_by_id: Array::new(section(Section::DocumentsById)),
             copies: Array::new(section(Section::Copies)),
             sentences: StoredSentences::new(

@@ -102,13 +102,21 @@ impl StoredSentences {
         };
         let end = self.ends.get(file, content as usize)?.get();
         let length = end.checked_sub(begin).ok_or_else(wrong)?;
-        let bytes = file.get(self.section.start + begin as usize, length as usize)?;
+        let bytes = file.get(
+            self.section.start.saturating_add(begin as usize),
+            length as usize,
+        )?;
         let mut reader = Reader::new(bytes);
         let (words, mut last) = (self.words.len() as u64, 0u32);
         while !reader.is_empty() {
             let [gap, length, count] = [(); 3].map(|()| reader.number());
-            let begin = u32::try_from(u64::from(last) + gap).map_err(|_| wrong())?;
-            last = u32::try_from(u64::from(begin) + length).map_err(|_| wrong())?;
+            let behind = |from: u32, by: u64| {
+                let behind = u64::from(from).checked_add(by);
+                let behind = behind.and_then(|behind| u32::try_from(behind).ok());
+                behind.ok_or_else(wrong)
+            };
+            let begin = behind(last, gap)?;
+            last = behind(begin, length)?;
             if count > reader.rest().len() as u64 {
                 return Err(wrong());
             }

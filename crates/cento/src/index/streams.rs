@@ -113,7 +113,7 @@ impl Streams {
 
     /// The bytes of a stream.
     fn bytes<'s>(&self, file: &'s Sealed, begin: u64, length: u64) -> Result<&'s [u8]> {
-        let begin = self.section.start + begin as usize;
+        let begin = self.section.start.saturating_add(begin as usize);
         file.get(begin, length as usize)
     }
 

@@ -70,6 +70,9 @@ pub use layout::{Block, Frame, Layout, Paging, Part, Template};
 #[cfg(feature = "office")]
 pub(crate) use office::Thumbnails;
 pub use options::{Fields, PdfOptions, ReadOptions};
+#[cfg(feature = "pdf")]
+#[doc(hidden)]
+pub use pdf::said;
 pub(crate) use peek::{Peeked, put_sample};
 pub use site::{Other, Site};
 pub(crate) use source::Once;

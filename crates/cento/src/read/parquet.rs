@@ -4,6 +4,8 @@
 //! used by many rows is in memory once. A batch holds about one chunk's worth of rows, and pages are
 //! read as they are needed, so the size of row groups does not matter.
 
+mod disk;
+
 use std::fs::File;
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,6 +18,8 @@ use parquet::arrow::arrow_reader::{
     ParquetRecordBatchReaderBuilder,
 };
 use parquet::file::metadata::RowGroupMetaData;
+
+use disk::Disk;
 
 use super::archive::Archive;
 use super::cell::{Cell, push_json};
@@ -114,6 +118,7 @@ struct Batches {
 
 impl Batches {
     fn open(file: Arc<FileRef>, disk: File) -> Result<Self, Problem> {
+        let disk = Disk::new(disk)?;
         let metadata = ArrowReaderMetadata::load(&disk, ArrowReaderOptions::new())?;
         let views = ArrowReaderOptions::new().with_schema(with_views(metadata.schema()));
         let metadata =

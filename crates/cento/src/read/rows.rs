@@ -115,6 +115,10 @@ impl<E: RowEnds> Rows<E> {
     /// The next cut, or `None` at the end.
     pub(super) fn next_cut(&mut self) -> Option<Cut> {
         loop {
+            // What is left before the error may have been read at once with rows that were cut off.
+            if self.error.is_some() && self.is_too_long() {
+                return Some(self.pass_over());
+            }
             if let Some(error) = self.error.take() {
                 self.ended = true;
                 self.buffer.clear();
@@ -146,14 +150,24 @@ impl<E: RowEnds> Rows<E> {
             if let Some(end) = self.ends.last_end(&self.buffer[seen..]) {
                 return Some(self.cut_off(seen + end));
             }
-            if self.buffer.len() as u64 > self.max_bytes {
-                let line = self.line;
-                self.passing = Some(line);
-                self.line += line_ends(&self.buffer);
-                self.buffer.clear();
-                return Some(Cut::TooLong { line });
+            if self.is_too_long() {
+                return Some(self.pass_over());
             }
         }
+    }
+
+    /// Whether the row that `buffer` is a part of is over the limit, and nobody knows yet.
+    fn is_too_long(&self) -> bool {
+        self.passing.is_none() && self.buffer.len() as u64 > self.max_bytes
+    }
+
+    /// Begins to pass over a row.
+    fn pass_over(&mut self) -> Cut {
+        let line = self.line;
+        self.passing = Some(line);
+        self.line += line_ends(&self.buffer);
+        self.buffer.clear();
+        Cut::TooLong { line }
     }
 
     fn cut_off(&mut self, end: usize) -> Cut {
@@ -202,6 +216,49 @@ impl<E: RowEnds> Rows<E> {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => self.waiting = true,
             // What came before the error is in the buffer, and is cut off first.
             Err(error) => self.error = Some(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::ReadOptions;
+
+    /// Gives what is in it, then fails.
+    struct Breaking(&'static [u8]);
+
+    impl Read for Breaking {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(into)? {
+                0 if !into.is_empty() => Err(io::ErrorKind::InvalidData.into()),
+                read => Ok(read),
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_row_is_told_before_the_break_in_it_however_much_is_read_at_once() {
+        for chunk_bytes in 1..40 {
+            let options = ReadOptions {
+                chunk_bytes,
+                max_bytes: 4,
+                ..ReadOptions::default()
+            };
+            let reader = Box::new(Breaking(b"ab\ncd\nlonger than four"));
+            let mut rows = Rows::new(reader, Lines, Pace::Full, &options);
+            let mut told = Vec::new();
+            while let Some(cut) = rows.next_cut() {
+                match cut {
+                    Cut::Rows { bytes, line } => {
+                        assert!(line + line_ends(&bytes) <= 3, "at {chunk_bytes}");
+                    }
+                    Cut::TooLong { line } => told.push(("too long", line)),
+                    Cut::Broken { line, .. } => told.push(("broken", line)),
+                    Cut::Nothing => told.push(("nothing", 0)),
+                }
+            }
+            assert_eq!(told, [("too long", 3), ("broken", 3)], "at {chunk_bytes}");
         }
     }
 }

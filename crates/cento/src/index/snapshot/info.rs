@@ -50,9 +50,10 @@ impl Snapshot {
             }
             info.documents += u64::from(entry.documents);
             info.contents += u64::from(entry.contents) - segment.dead.contents.len();
-            info.postings += entry.postings;
-            info.tokens += entry.tokens;
-            info.text_bytes += entry.text_bytes;
+            // These only the manifest knows, whatever it says.
+            info.postings = info.postings.saturating_add(entry.postings);
+            info.tokens = info.tokens.saturating_add(entry.tokens);
+            info.text_bytes = info.text_bytes.saturating_add(entry.text_bytes);
             let bytes = |sections: &[Section]| -> u64 {
                 sections
                     .iter()

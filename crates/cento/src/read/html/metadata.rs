@@ -178,8 +178,9 @@ fn date(text: &str) -> Option<String> {
         .checked_sub(5)
         .and_then(|at| text.split_at_checked(at))
         && zone.starts_with(['+', '-'])
+        && let Some((hours, minutes)) = zone.split_at_checked(3)
     {
-        let mended = format!("{head}{}:{}", &zone[..3], &zone[3..]);
+        let mended = format!("{head}{hours}:{minutes}");
         if is_date(&mended) {
             return Some(mended);
         }

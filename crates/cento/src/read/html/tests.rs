@@ -155,6 +155,12 @@ fn the_best_of_several_dates_and_titles_is_taken() {
     assert_eq!(date(&meta("date", "soon")), None);
     assert_eq!(date(&meta("date", "2020-02-30")), None);
     assert_eq!(
+        date(&meta("date", "2020-02-03T14:15:16+0100")).as_deref(),
+        Some("2020-02-03T14:15:16+01:00")
+    );
+    // What stands where a zone would is cut at letters only.
+    assert_eq!(date(&meta("date", "2020-02-0-0\u{451}1")), None);
+    assert_eq!(
         date(&meta("DC.Date", "2020-02-03 14:15")).as_deref(),
         Some("2020-02-03")
     );

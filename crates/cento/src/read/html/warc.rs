@@ -222,6 +222,10 @@ fn item(file: &FileRef, mut record: Record) -> Option<Item> {
     let id = record.header.get("WARC-Target-URI")?;
     // Written with brackets in the first version of the format.
     let id = &id.trim_start_matches('<').trim_end_matches('>').to_owned();
+    // As good as none.
+    if id.is_empty() {
+        return None;
+    }
     let found = match record.header.kind() {
         "response" => sent(&record),
         _ => {

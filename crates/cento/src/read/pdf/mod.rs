@@ -30,6 +30,12 @@ pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
     document(pages, file.options.max_bytes.min(MAX_TEXT))
 }
 
+/// What is understood of what the helper says, for those who try it with anything; its id is left out.
+pub fn said(written: &str) -> Option<Document> {
+    let pages = Pages::parse(written).ok()?;
+    document(pages, MAX_TEXT).ok()
+}
+
 /// The document on the pages, of at most `max` bytes.
 fn document(pages: Pages, max: u64) -> Result<Document, Refused> {
     let furniture = Furniture::find(&pages.pages);

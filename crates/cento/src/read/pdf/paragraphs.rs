@@ -63,6 +63,12 @@ impl Paragraphs {
                     if seam == Seam::Joined {
                         self.text
                             .truncate(self.text.trim_end_matches(HYPHENS).len());
+                        // A page that is nothing but a part of this word begins behind it, which is earlier now.
+                        let end = self.text.len() as u32;
+                        let beyond = self.blocks.iter_mut().rev();
+                        for block in beyond.take_while(|block| block.begin > end) {
+                            block.begin = end;
+                        }
                     }
                     // A word that goes over a page belongs to the one where it begins.
                     let end = line.text.find(char::is_whitespace);

@@ -166,3 +166,22 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_page_within_a_word_begins_at_a_letter() {
+    let pages = [
+        "They were self-",
+        "con-",
+        "\u{153}uvre \u{fffc}",
+        "So it was",
+    ];
+    let pages = pages.map(|text| vec![(72, 80, text.to_owned())]);
+    let document = read(&written(&pages)).expect("read");
+    assert_eq!(
+        document.text,
+        "They were selfcon\u{153}uvre  \n\nSo it was\n"
+    );
+    let layout = document.layout.expect("pages");
+    let begins: Vec<_> = layout.blocks.iter().map(|block| block.begin).collect();
+    assert_eq!(begins, [0, 17, 17, 27]);
+}

@@ -149,6 +149,12 @@ fn pages_in_archives_of_the_web_are_documents() {
 }
 
 #[test]
+fn a_record_with_an_empty_address_has_none() {
+    let empty = ["", "<>"].map(|address| record("resource", address, "text/html", b"<p>a"));
+    assert_eq!(read_file("x.warc", &empty.concat()), []);
+}
+
+#[test]
 fn archives_of_the_web_are_cut_anywhere() {
     let bytes = archive();
     let whole = read_file("x.warc", &bytes);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
+use crate::object::Object;
 use crate::token::chars::{Part, part};
 use crate::token::{Normalizer, Tokenizer, Tokens, Words};
 
@@ -41,19 +42,16 @@ const SIGN: char = '+';
 
 impl StopWords {
     /// A list as people keep it: words parted by white space, `#` and the rest of its line left out. What the
-    /// tokenizer splits is as many words.
+    /// tokenizer splits is as many words; objects are none.
     pub fn list(text: &str) -> Result<Self> {
         let (tokenizer, mut words) = (Words::default(), BTreeSet::new());
         for line in text.lines() {
             let line = line.split('#').next().unwrap_or_default();
             let mut tokens = Tokens::default();
             tokenizer.tokenize(line, &mut tokens);
-            words.extend(
-                tokens
-                    .spans
-                    .iter()
-                    .map(|span| spelling(&line[span.range()])),
-            );
+            let found = tokens.spans.iter().map(|span| &line[span.range()]);
+            let found = found.filter(|word| !word.starts_with(Object::MARK));
+            words.extend(found.map(spelling));
         }
         if words.is_empty() {
             return Err(Error::Usage("there are no words in it".to_owned()));
@@ -142,6 +140,7 @@ mod tests {
             assert_eq!(list(text), expected.to_string());
         }
         assert_eq!(list("don't"), "+don+t");
+        assert_eq!(list("\u{fffc}picture-00000000000000ff frame"), "+frame");
         // Words that would be taken for something else without their sign.
         assert_eq!(list("none"), "+none");
         assert_eq!("+none".parse::<StopWords>().unwrap().to_string(), "+none");

@@ -1,0 +1,185 @@
+//! Files of an index: damage behind checksums that are right is told, or does no harm.
+
+use std::sync::{Arc, OnceLock};
+
+use cento::align::AlignOptions;
+use cento::engine::check;
+use cento::find::FindOptions;
+use cento::fingerprint::Scheme;
+use cento::index::{
+    AddOptions, Exported, Making, OnDuplicate, Snapshot, Writer, add_from, verify_on,
+};
+use cento::read::{Block, Chunk, Content, Document, Fields, Item, Layout, Part, Source};
+use cento::report::{PairRow, PassageRow, Sink};
+use cento::watch::Unwatched;
+
+use super::damage::Damage;
+use super::memory_disk::MemoryDisk;
+use super::seal::{seal, seal_manifest};
+
+/// By keys, and by sentences.
+const SCHEMES: [&str; 2] = ["winnow:k=3,window=2", "words:lang=en"];
+
+const TEXTS: [&str; 6] = [
+    "one two three four five six seven eight nine ten",
+    "nought one two three four five six seven eight nine ten eleven",
+    "Many words are here. Some of them are there. Some of them are here and there.",
+    "Some of them are there. Nothing else is. Many words are here.",
+    "one two three four five six seven eight nine ten",
+    "\u{fffc}picture-0123456789abcdef\n\nthe words of a slide, and more of them below it\n\n",
+];
+
+/// The first byte says which index, which of its files, and whether its checksums are right then; the others are the damage.
+pub(super) fn run(data: &[u8]) {
+    static GOOD: OnceLock<[MemoryDisk; 2]> = OnceLock::new();
+    let Some((&kind, rest)) = data.split_first() else {
+        return;
+    };
+    let kind = usize::from(kind);
+    let disk = GOOD.get_or_init(|| SCHEMES.map(made))[kind % 2].copy();
+    let names = disk.names().into_iter().filter(|name| name != "lock");
+    let names: Vec<String> = names.collect();
+    let name = &names[kind / 4 % names.len()];
+    let damage = |bytes: &mut Vec<u8>| Damage(rest).apply(bytes);
+    let is_sealed = kind & 2 == 0;
+    if is_sealed && name != "manifest" {
+        seal(&disk, name, damage);
+    } else {
+        let mut bytes = disk.read(name).expect("a file").to_vec();
+        damage(&mut bytes);
+        if is_sealed {
+            seal_manifest(&mut bytes);
+        }
+        disk.put(name, bytes);
+    }
+    let disk = Arc::new(disk);
+    look(disk.clone());
+    // Whose checksums are right and who lies may give wrong answers: only what is damaged by chance is asked for some.
+    if !is_sealed {
+        ask(disk);
+    }
+}
+
+/// An index of two segments, with something removed from the first.
+fn made(scheme: &str) -> MemoryDisk {
+    let disk = Arc::new(MemoryDisk::default());
+    let scheme: Scheme = scheme.parse().expect("a scheme");
+    let mut writer =
+        Writer::create_on(disk.clone(), Making::new(scheme, None), "fuzzing").expect("an index");
+    writer.merge_at(100);
+    let (first, second) = TEXTS.split_at(3);
+    add(&mut writer, 0, first);
+    add(&mut writer, 3, second);
+    writer.remove("0").expect("a document");
+    writer.commit().expect("a commit");
+    drop(writer);
+    disk.copy()
+}
+
+fn add(writer: &mut Writer, from: usize, texts: &[&str]) {
+    let options = AddOptions {
+        fields: Fields::default(),
+        content: Content::default(),
+        on_duplicate: OnDuplicate::Replace,
+        strict: true,
+        memory: 1 << 20,
+        threads: 1,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    };
+    let documents = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| document(from + at, text));
+    let documents: Vec<Document> = documents.collect();
+    add_from(
+        writer,
+        &mut Given(documents.into_iter()),
+        0,
+        &options,
+        &Unwatched,
+    )
+    .expect("documents");
+}
+
+fn document(number: usize, text: &str) -> Document {
+    let block = |begin, part| Block {
+        begin,
+        page: 1,
+        part,
+        ..Block::default()
+    };
+    let layout = text.starts_with('\u{fffc}').then(|| Layout {
+        size: [25_400, 19_050],
+        blocks: vec![block(0, Part::Body), block(30, Part::Notes)],
+        ..Layout::default()
+    });
+    Document {
+        id: number.to_string(),
+        text: text.into(),
+        date: Some("2020-02-29".into()),
+        title: Some("a title".into()),
+        meta: r#"{"more":1}"#.into(),
+        layout: layout.map(Box::new),
+        ..Document::default()
+    }
+}
+
+struct Given(std::vec::IntoIter<Document>);
+
+impl Source for Given {
+    fn next_chunk(&mut self) -> cento::Result<Option<Chunk>> {
+        let next = self.0.next();
+        Ok(next.map(|document| Chunk::of(Item::Document(document))))
+    }
+}
+
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn pair(&mut self, _row: &PairRow) -> cento::Result<()> {
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        assert!(row.a_span.0 <= row.a_span.1 && row.b_span.0 <= row.b_span.1);
+        Ok(())
+    }
+}
+
+/// Reads everything. What is wrong is an error.
+fn look(disk: Arc<MemoryDisk>) {
+    let _ = verify_on(disk.clone());
+    let Ok(snapshot) = Snapshot::on(disk) else {
+        return;
+    };
+    let _ = snapshot.info();
+    if let Ok(list) = snapshot.list() {
+        list.for_each(drop);
+    }
+    if let Ok(mut source) = Exported::new(&snapshot) {
+        while let Ok(Some(_)) = source.next_chunk() {}
+    }
+}
+
+/// What is found in it.
+fn ask(disk: Arc<MemoryDisk>) {
+    let Ok(snapshot) = Snapshot::on(disk) else {
+        return;
+    };
+    let snapshot = Arc::new(snapshot);
+    let scheme = snapshot.making().scheme.clone();
+    let options = FindOptions {
+        min_hits: 1,
+        align: Some(AlignOptions {
+            min_tokens: 4,
+            max_gap: 4,
+            min_identity: 0.5,
+        }),
+        ..FindOptions::new(scheme, 1 << 20, std::env::temp_dir())
+    };
+    for text in [TEXTS[1], TEXTS[3]] {
+        let query = document(9, text);
+        let _ = check(&snapshot, &query, usize::MAX, &options, &mut Nowhere);
+    }
+}

@@ -1,0 +1,7 @@
+//! Parquet files.
+
+use super::rows::rows;
+
+pub(super) fn run(data: &[u8]) {
+    rows("input.parquet", data);
+}
