@@ -111,7 +111,7 @@ impl Collection {
         let nothing = Ignored::NOTHING;
         let mut intake = Intake::new(options, &nothing, temp);
         let indexed = intake.index(snapshot, watch)?;
-        intake.gallery = Gallery::behind(|| snapshot.pictures());
+        intake.gallery = intake.gallery.after(|take| snapshot.pictures(take));
         let mut sides = Sides::Within;
         if let Some(input) = &mut input {
             let before = intake.first;
@@ -270,7 +270,7 @@ impl<'a> Intake<'a> {
             is_by_words: options.by_order().is_some() || options.by_runs().is_some(),
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
-            gallery: Gallery::default(),
+            gallery: Gallery::new(memory / 64, temp),
             first: 0,
         }
     }
@@ -430,7 +430,7 @@ impl<'a> Intake<'a> {
             known: &|_| Ok(false),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        let mut gallery = std::mem::take(&mut self.gallery);
+        let mut gallery = std::mem::replace(&mut self.gallery, Gallery::in_memory());
         preparer.run(
             source,
             self.options.threads,

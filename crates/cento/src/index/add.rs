@@ -13,6 +13,7 @@ use crate::prepare::{
 use crate::read::{
     Chunk, Content, Document, Fields, Input, Item, Peeked, ReadOptions, Source, Taken,
 };
+use crate::spill::Temp;
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -130,7 +131,8 @@ pub fn add_from(
         limit: (options.memory / 4).min(MOST_AT_ONCE),
     };
     let mut bytes_read = 0;
-    let mut gallery = Gallery::behind(|| before.pictures());
+    let temp = Temp::new(options.temp.clone());
+    let mut gallery = Gallery::new(options.memory / 64, &temp).after(|take| before.pictures(take));
     let read = unknown.run(
         &mut source,
         options.threads,
@@ -182,6 +184,7 @@ impl Adding<'_> {
                         content: document.content,
                         own: document.digest,
                         known: document.known,
+                        looks: &document.looks,
                     };
                     let summary = &mut self.summary;
                     *match self.writer.add(&added, self.options.on_duplicate)? {

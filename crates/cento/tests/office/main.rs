@@ -12,6 +12,7 @@ mod zip;
 mod damage;
 mod hostile;
 mod open;
+mod pictures;
 mod reuse;
 mod slides;
 mod words;
