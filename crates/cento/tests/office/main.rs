@@ -6,6 +6,8 @@
 mod common;
 #[path = "../common/deck.rs"]
 mod deck;
+#[path = "../common/hostile.rs"]
+mod files;
 #[path = "../common/zip.rs"]
 mod zip;
 
