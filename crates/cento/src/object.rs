@@ -19,7 +19,7 @@ pub struct Object {
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObjectKind {
-    /// A picture, by what it looks like: near values look nearly the same.
+    /// A picture, by what it looks like: the value of the first that looked the same.
     Picture,
     /// A picture that can't be looked at, by its bytes.
     Graphic,
@@ -62,8 +62,8 @@ impl Object {
     /// The object replacement character, with which it begins.
     pub const MARK: char = '\u{fffc}';
 
-    /// Pictures whose values differ in no more bits are the same. Of 60 pictures of real slides and themselves at half the
-    /// size as JPEG of quality 60, at most 3 bits differ; of any two of them, at least 12.
+    /// Pictures whose values differ in more bits are not the same. Of 1,041 pictures at half their size, most as JPEG of quality 60,
+    /// none differs in more from what it was.
     pub const NEAR: u32 = 6;
 
     /// The object that `text` begins with, and how many bytes it takes.

@@ -101,7 +101,7 @@ pub fn frequencies(
             .into_keys()
             .filter(|key| counts.contains_key(key))
             .collect();
-        let content = view.content();
+        let content = view.content;
         if !keys.is_empty() && seen.insert(content) {
             for key in keys {
                 let frequency = counts.entry(key).or_default();
@@ -122,7 +122,7 @@ fn each_document(
     mut each: impl FnMut(&Document),
 ) -> Result<()> {
     let mut input = Input::open(paths, options)?;
-    let mut gallery = Gallery::default();
+    let mut gallery = Gallery::in_memory();
     while let Some(chunk) = input.next_chunk()? {
         let mut documents = Vec::new();
         chunk.parse(&mut |item| {

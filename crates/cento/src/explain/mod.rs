@@ -203,14 +203,14 @@ pub fn pair(
         }
     });
     let (mut a, mut b) = (a.clone(), b.clone());
-    let mut gallery = Gallery::default();
+    let mut gallery = Gallery::in_memory();
     for document in [&mut b, &mut a] {
         gallery.hang(document)?;
     }
     let [a, b] = [&a, &b].map(|document| View::of(document, &method));
     let frequency = |key: u64| frequencies.and_then(|all| all.get(&key).copied());
     // A stop fingerprint is still evidence between its first document and each other.
-    let contents = [&a, &b].map(View::content);
+    let contents = [&a, &b].map(|view| view.content);
     let is_stop = |key: u64| {
         frequency(key).is_some_and(|frequency| {
             frequency.documents > max_df && !contents.contains(&frequency.first)

@@ -7,7 +7,7 @@ use zerocopy::IntoBytes;
 use super::Piece;
 use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::digest;
-use crate::prepare::fingerprint_objects;
+use crate::prepare::{content, fingerprint_objects};
 use crate::read::Document;
 use crate::span::covered;
 use crate::token::{Tokenizer, Tokens, Words};
@@ -17,6 +17,8 @@ pub(super) struct View<'t> {
     text: &'t str,
     pub(super) tokens: Tokens,
     pub(super) sketch: Vec<Fingerprint>,
+    /// The same for documents that are compared as one.
+    pub(super) content: u128,
 }
 
 impl<'t> View<'t> {
@@ -24,6 +26,7 @@ impl<'t> View<'t> {
         let (words, text) = (Words::default(), document.text.as_str());
         let mut tokens = Tokens::default();
         words.tokenize(text, &mut tokens);
+        let all_words = digest(tokens.hashes.as_bytes());
         let mut sketch = Sketch::default();
         method.fingerprint(&words, text, &mut tokens, &mut sketch);
         if let Some(layout) = &document.layout {
@@ -31,6 +34,7 @@ impl<'t> View<'t> {
         }
         Self {
             text,
+            content: content(all_words, &tokens, document.layout.as_deref()),
             tokens,
             sketch: sketch.fingerprints,
         }
@@ -74,11 +78,6 @@ impl<'t> View<'t> {
     pub(super) fn stored(&self, overleap: u32) -> BTreeSet<u64> {
         let stored = self.sketch.iter().filter(|one| one.is_stored(overleap));
         stored.map(|fingerprint| fingerprint.key).collect()
-    }
-
-    /// The same for documents with the same tokens.
-    pub(super) fn content(&self) -> u128 {
-        digest(self.tokens.hashes.as_bytes())
     }
 
     pub(super) fn covered_by(&self, keys: &BTreeSet<u64>) -> u32 {

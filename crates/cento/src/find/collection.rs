@@ -132,7 +132,7 @@ impl Collection {
         let nothing = Ignored::NOTHING;
         let mut intake = Intake::new(options, &nothing, temp);
         let indexed = intake.index(snapshot, watch)?;
-        intake.gallery = Gallery::behind(|| snapshot.pictures());
+        intake.gallery = intake.gallery.after(|take| snapshot.pictures(take));
         let mut sides = Sides::Within;
         if let Some(input) = &mut input {
             let before = intake.first;
@@ -301,7 +301,7 @@ impl<'a> Intake<'a> {
             // These have the memory of postings, of which there are none.
             sentences: (options.by_sentences()).map(|_| Sentences::new(memory / 4, temp)),
             frames: Frames::default(),
-            gallery: Gallery::default(),
+            gallery: Gallery::new(memory / 64, temp),
             first: 0,
         }
     }
@@ -462,7 +462,7 @@ impl<'a> Intake<'a> {
             known: &|_| Ok(false),
         };
         let mut chunks: Vec<Vec<Posting>> = vec![Vec::new(); self.postings.count()];
-        let mut gallery = std::mem::take(&mut self.gallery);
+        let mut gallery = std::mem::replace(&mut self.gallery, Gallery::in_memory());
         preparer.run(
             source,
             self.options.threads,

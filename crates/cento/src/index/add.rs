@@ -14,6 +14,7 @@ use crate::read::{
     Chunk, Content, Document, Fields, FrameOptions, Framed, FramesSummary, Input, Item, Means,
     Peeked, ReadOptions, Source, Taken,
 };
+use crate::spill::Temp;
 use crate::token::Words;
 use crate::watch::{Stage, Watch};
 
@@ -154,7 +155,8 @@ fn add_framed(
         limit: (options.memory / 4).min(MOST_AT_ONCE),
     };
     let mut bytes_read = 0;
-    let mut gallery = Gallery::behind(|| before.pictures());
+    let temp = Temp::new(options.temp.clone());
+    let mut gallery = Gallery::new(options.memory / 64, &temp).after(|take| before.pictures(take));
     let read = unknown.run(
         &mut source,
         options.threads,
@@ -206,6 +208,7 @@ impl Adding<'_> {
                         content: document.content,
                         own: document.digest,
                         known: document.known,
+                        looks: &document.looks,
                     };
                     let summary = &mut self.summary;
                     *match self.writer.add(&added, self.options.on_duplicate)? {

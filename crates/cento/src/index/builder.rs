@@ -1,8 +1,10 @@
 //! A segment from documents that are added one by one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
+use zerocopy::IntoBytes;
 use zerocopy::little_endian::{U32, U64, U128};
 
 use super::blocks::BlocksWriter;
@@ -12,7 +14,7 @@ use super::posting::{PARTITION_BITS, Posting};
 use super::postings::{Place, PostingsWriter};
 use super::radix;
 use super::segment::{
-    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, pictures_of,
+    ContentRecord, DocumentRecord, Hashed, Looked, NONE, Section, SegmentWriter, half, pictures_of,
     put_name,
 };
 use super::sentences::SentencesEncoder;
@@ -21,6 +23,7 @@ use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
 use crate::hash::token_hash;
 use crate::prepare::{Distinct, Row};
+use crate::read::Look;
 
 /// A document to add, prepared.
 #[derive(Clone, Debug)]
@@ -43,6 +46,8 @@ pub(crate) struct Added<'a> {
     pub(crate) own: u128,
     /// Of what else is known of it.
     pub(crate) known: u64,
+    /// What its pictures look like, by their values in the text.
+    pub(crate) looks: &'a [(u64, Arc<Look>)],
 }
 
 /// A segment that is being made. Texts go to its file at once, the rest is held.
@@ -75,6 +80,8 @@ pub(super) struct Builder {
     /// As they are stored; each content's in one piece.
     sentence_bytes: Vec<Vec<u8>>,
     pictures: Vec<Hashed>,
+    /// By value.
+    looks: BTreeMap<u64, Arc<Look>>,
     text_bytes: u64,
     id_bytes: usize,
 }
@@ -103,6 +110,7 @@ impl Builder {
             sentences: SentencesEncoder::default(),
             sentence_bytes: Vec::new(),
             pictures: Vec::new(),
+            looks: BTreeMap::new(),
             text_bytes: 0,
             id_bytes: 0,
         })
@@ -118,6 +126,7 @@ impl Builder {
             + self.name_bytes.len()
             + self.sentences.weight()
             + self.pictures.len() * size_of::<Hashed>()
+            + self.looks.len() * 2 * size_of::<Looked>()
             + self.id_bytes
             + self.documents.len() * 64
     }
@@ -183,6 +192,9 @@ impl Builder {
         let mut own = pictures_of(text, doc).peekable();
         if own.peek().is_some() && Row::decode(added.row).layout.is_some() {
             self.pictures.extend(own);
+            for (value, look) in added.looks {
+                self.looks.entry(*value).or_insert_with(|| look.clone());
+            }
         }
     }
 
@@ -290,6 +302,12 @@ impl Builder {
         segment.end(Section::Sentences);
         segment.sentence_records(self.sentences)?;
         segment.records(Section::Pictures, &self.pictures)?;
+        for (value, look) in &self.looks {
+            let value = U64::new(*value);
+            let look = **look;
+            segment.file.write(Looked { value, look }.as_bytes())?;
+        }
+        segment.end(Section::Looks);
         Ok(Entry {
             number: self.number,
             documents: self.documents.len() as u32,

@@ -15,7 +15,9 @@ use super::builder::{hashed, in_order};
 use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
-use super::segment::{DocumentRecord, Hashed, NONE, Section, Segment, SegmentWriter, half};
+use super::segment::{
+    DocumentRecord, Hashed, NONE, Section, Segment, SegmentWriter, half, looks_of,
+};
 use super::sentences::SentencesEncoder;
 use super::streams::{Coded, Vocabulary, Word, put_inline};
 use crate::codec::put;
@@ -229,6 +231,12 @@ pub(super) fn merge(
     }
     pictures.sort_unstable_by_key(|picture| (picture.at.get(), picture.hash.get()));
     out.records(Section::Pictures, &pictures)?;
+    let values = pictures.iter().map(|picture| picture.hash.get());
+    for (at, number) in looks_of(segments, values)?.into_values().flatten() {
+        let looked = segments[at].looks.get(&segments[at].file, number)?;
+        out.file.write(looked.as_bytes())?;
+    }
+    out.end(Section::Looks);
     Ok(Entry {
         number,
         documents: documents.count as u32,

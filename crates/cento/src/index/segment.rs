@@ -3,8 +3,9 @@
 //! *Contents* are what is compared: a sequence of words, with its postings. *Documents* are what has an
 //! id, a text and metadata. Documents with the same words have one content, which may be in another segment.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 
 use zerocopy::little_endian::{U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
@@ -22,6 +23,7 @@ use crate::codec::{Reader, put_bytes};
 use crate::error::Result;
 use crate::fingerprint::Sentences;
 use crate::prepare::{Row, pictures};
+use crate::read::Look;
 
 /// No content or document: it is in another segment, or gone.
 pub(super) const NONE: u32 = u32::MAX;
@@ -75,6 +77,32 @@ pub(super) struct Hashed {
     pub(super) at: U32,
 }
 
+/// What a picture looks like.
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+pub(super) struct Looked {
+    /// Its value in texts.
+    pub(super) value: U64,
+    pub(super) look: Look,
+}
+
+/// Where the looks of pictures with these values are, of those that have any: which of the segments, and which there.
+pub(super) fn looks_of(
+    segments: &[Arc<Segment>],
+    values: impl IntoIterator<Item = u64>,
+) -> Result<BTreeMap<u64, Option<(usize, usize)>>> {
+    let mut places: BTreeMap<u64, Option<(usize, usize)>> =
+        values.into_iter().map(|value| (value, None)).collect();
+    for (number, segment) in segments.iter().enumerate() {
+        for (at, looked) in segment.looks.iter(&segment.file).enumerate() {
+            if let Some(place @ None) = places.get_mut(&looked?.value.get()) {
+                *place = Some((number, at));
+            }
+        }
+    }
+    Ok(places)
+}
+
 /// What a content is looked up by.
 pub(super) fn half(digest: u128) -> u64 {
     (digest >> 64) as u64
@@ -101,11 +129,13 @@ pub(super) enum Section {
     SentenceWords,
     SentenceEnds,
     Pictures,
+    Looks,
 }
 
-const SECTIONS: usize = 18;
+const SECTIONS: usize = 19;
 
-/// Those of format 2, which kept no pictures, and of format 1, which kept no sentences.
+/// Those of format 3, which kept no looks, of format 2, which kept no pictures, and of format 1, which kept no sentences.
+const SECTIONS_3: usize = 18;
 const SECTIONS_2: usize = 17;
 const SECTIONS_1: usize = 14;
 
@@ -203,6 +233,8 @@ pub(super) struct Segment {
     pub(super) sentences: StoredSentences,
     /// The value of each picture, and the document that has it.
     pictures: Array<Hashed>,
+    /// What these look like, by value.
+    pub(super) looks: Array<Looked>,
     pub(super) dead: Dead,
     ends: [usize; SECTIONS],
 }
@@ -230,6 +262,7 @@ impl Segment {
         let sections = match file.format {
             1 => SECTIONS_1,
             2 => SECTIONS_2,
+            3 => SECTIONS_3,
             _ => SECTIONS,
         };
         let length = sections * size_of::<U64>();
@@ -278,6 +311,7 @@ impl Segment {
                 Array::new(section(Section::SentenceEnds)),
             ),
             pictures: Array::new(section(Section::Pictures)),
+            looks: Array::new(section(Section::Looks)),
             entry: entry.clone(),
             file,
             dead,
@@ -459,6 +493,7 @@ mod tests {
         assert_eq!(size_of::<Hashed>(), 12);
         assert_eq!(size_of::<DocumentRecord>(), 76);
         assert_eq!(size_of::<SentenceWord>(), 12);
-        assert_eq!(size_of::<Footer>(), 18 * 8);
+        assert_eq!(size_of::<Looked>(), 1170);
+        assert_eq!(size_of::<Footer>(), 19 * 8);
     }
 }

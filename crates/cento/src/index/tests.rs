@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{AddOptions, Folder, Making, OnDuplicate, Writer, add_from, key56};
 use crate::error::Result;
 use crate::hash::token_hash;
-use crate::read::{Chunk, Content, Document, Fields, Item, Source};
+use crate::read::{Block, Chunk, Content, Document, Fields, Item, Layout, Look, Source};
 use crate::watch::Unwatched;
 
 struct Given(std::vec::IntoIter<Document>);
@@ -312,7 +312,15 @@ fn pictures_are_known_without_a_look_at_any_text() {
     };
     add(&mut writer, vec![deck(0, &[a, b, a]), no_deck]);
     add(&mut writer, vec![document(2, &[]), deck(3, &[a ^ 0b11, c])]);
-    let pictures = |writer: &Writer| writer.snapshot().pictures().unwrap();
+    let pictures = |writer: &Writer| {
+        let mut values = Vec::new();
+        let mut take = |value, _: Option<&Look>| {
+            values.push(value);
+            Ok(())
+        };
+        writer.snapshot().pictures(&mut take).unwrap();
+        values
+    };
     let sorted = |mut values: Vec<u64>| {
         values.sort_unstable();
         values
@@ -329,4 +337,58 @@ fn pictures_are_known_without_a_look_at_any_text() {
     let of_segments = writer.snapshot().segments.iter();
     let stored = of_segments.map(|segment| segment.bytes_of(super::segment::Section::Pictures));
     assert_eq!(stored.sum::<u64>(), 3 * 12);
+}
+
+#[test]
+fn pictures_are_told_apart_by_their_looks_from_one_commit_to_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk, making, "a test").unwrap();
+    writer.merge_at(100);
+    let look = |value: u64, level: u8| Look::new(value, 500, [level; 1024], [[128; 64]; 2]);
+    let deck = |id: usize, value: u64, level: u8| {
+        let kind = crate::object::ObjectKind::Picture;
+        let block = Block {
+            look: Some(Arc::new(look(value, level))),
+            ..Block::default()
+        };
+        let layout = Layout {
+            blocks: vec![block],
+            ..Layout::default()
+        };
+        Document {
+            text: format!("{}\n\n", crate::object::Object { kind, value }),
+            layout: Some(Box::new(layout)),
+            ..document(id, &[])
+        }
+    };
+    let all = |writer: &Writer| {
+        let mut all = Vec::new();
+        let mut take = |value, look: Option<&Look>| {
+            all.push((value, *look.unwrap()));
+            Ok(())
+        };
+        writer.snapshot().pictures(&mut take).unwrap();
+        all.sort_by_key(|&(value, look)| (look.value(), value != look.value()));
+        all
+    };
+    // The second has the value of the first, the third looks like that.
+    add(&mut writer, vec![deck(0, 7, 20)]);
+    add(&mut writer, vec![deck(1, 7, 90), deck(2, 7 ^ 1, 92)]);
+    let found = all(&writer);
+    let own = found[1].0;
+    assert_eq!(found, [(7, look(7, 20)), (own, look(7, 90))]);
+    assert_ne!(own, 7);
+    // The look of what stands for others outlives its document.
+    assert!(writer.remove("d1").unwrap());
+    writer.commit().unwrap();
+    assert_eq!(all(&writer), found);
+    writer.compact().unwrap();
+    assert_eq!(all(&writer), found);
+    add(&mut writer, vec![deck(3, 7 ^ 2, 21), deck(4, 7, 88)]);
+    assert_eq!(all(&writer), found);
+    let of_segments = writer.snapshot().segments.iter();
+    let stored = of_segments.map(|segment| segment.bytes_of(super::segment::Section::Looks));
+    assert_eq!(stored.sum::<u64>(), 4 * 1170);
 }

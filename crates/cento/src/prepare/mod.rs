@@ -9,7 +9,7 @@ mod sample;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use zerocopy::IntoBytes;
 
@@ -17,12 +17,15 @@ use crate::align::Shape;
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Method, Sentences, Sketch};
 use crate::hash::{Numbers, digest};
+use crate::object::Object;
 use crate::parallel;
-use crate::read::{Chunk, Content, Document, Fields, Item, ReadOptions, Skipped, Source};
+use crate::read::{
+    Chunk, Content, Document, Fields, Item, Layout, Look, ReadOptions, Skipped, Source,
+};
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words, count_words};
 
-pub(crate) use gallery::{Gallery, pictures};
+pub(crate) use gallery::{Gallery, TakePicture, pictures};
 pub(crate) use ignore::Ignored;
 pub(crate) use objects::{Page, fingerprint as fingerprint_objects, is_telling, pages};
 pub(crate) use row::Row;
@@ -74,13 +77,33 @@ pub(crate) fn chained(first: u128, second: u128) -> u128 {
     digest(&[first.to_le_bytes(), second.to_le_bytes()].concat())
 }
 
-/// What is the same of two documents that are compared as one: the words whose digest is given, and the sentences where
-/// these are compared.
-pub(crate) fn content(words: u128, tokens: &Tokens) -> u128 {
-    match tokens.sentences.is_empty() {
+/// What is the same of two documents that are compared as one: the words whose digest is given, the sentences where
+/// these are compared, and the bytes of pictures: to look alike is not to be the same.
+pub(crate) fn content(words: u128, tokens: &Tokens, layout: Option<&Layout>) -> u128 {
+    let words = match tokens.sentences.is_empty() {
         true => words,
         false => chained(words, digest(tokens.sentences.as_bytes())),
+    };
+    let blocks = layout.map_or(&[][..], |layout| &layout.blocks);
+    let pictures = blocks.iter().filter(|block| block.look.is_some());
+    let stamps: Vec<u8> = pictures
+        .flat_map(|block| block.stamp.to_le_bytes())
+        .collect();
+    match stamps.is_empty() {
+        true => words,
+        false => chained(words, digest(&stamps)),
     }
+}
+
+/// What the pictures of a document look like, by their values in its text.
+fn looks_of(document: &Document) -> Vec<(u64, Arc<Look>)> {
+    let blocks = document.layout.iter().flat_map(|layout| &layout.blocks);
+    let looks = blocks.filter_map(|block| {
+        let look = block.look.as_ref()?;
+        let (object, _) = Object::at(document.text.get(block.begin as usize..)?)?;
+        Some((object.value, look.clone()))
+    });
+    looks.collect()
 }
 
 /// The digest of a document: of its id and its text.
@@ -288,6 +311,8 @@ pub(crate) struct PreparedDocument {
     pub(crate) count: u32,
     /// The text itself, where it is kept for an index.
     pub(crate) whole_text: String,
+    /// What its pictures look like, by their values in the text, where it is kept for an index.
+    pub(crate) looks: Vec<(u64, Arc<Look>)>,
 }
 
 /// Bytes of text for each word, and for each fingerprint where all are kept.
@@ -336,11 +361,22 @@ impl Preparer<'_> {
     /// prepared once more.
     fn hang(&self, batch: &mut Batch, gallery: &mut Gallery<'_>) -> Result<()> {
         for (at, mut document) in std::mem::take(&mut batch.with_pictures) {
-            if gallery.hang(&mut document)? {
+            let is_changed = gallery.hang(&mut document)?;
+            let looks = self.looks(&document);
+            if is_changed {
                 batch.items[at] = self.document(document, batch);
+            } else if let Prepared::Document(prepared) = &mut batch.items[at] {
+                prepared.looks = looks;
             }
         }
         Ok(())
+    }
+
+    fn looks(&self, document: &Document) -> Vec<(u64, Arc<Look>)> {
+        match self.kept {
+            Kept::ForIndex => looks_of(document),
+            Kept::Nothing | Kept::ForRun => Vec::new(),
+        }
     }
 
     /// Prepares one chunk, into a batch that is empty.
@@ -419,7 +455,7 @@ impl Preparer<'_> {
         if let Some(layout) = &document.layout {
             objects::fingerprint(layout, text, tokens, &masked, self.method, sketch);
         }
-        let content = content(all_words, tokens);
+        let content = content(all_words, tokens, document.layout.as_deref());
         if is_large {
             sketch.shrink();
         }
@@ -441,6 +477,7 @@ impl Preparer<'_> {
         let text = bytes.len();
         self.kept.text(&document.text, tokens, bytes);
         Prepared::Document(PreparedDocument {
+            looks: self.looks(&document),
             tokens: count_tokens,
             text_bytes: document.text.len() as u64,
             replaced: document.replaced,

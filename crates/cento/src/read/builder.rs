@@ -1,7 +1,9 @@
 //! The text of a document while it is put together, and where its pieces stand.
 
+use std::sync::Arc;
+
 use super::file::Refused;
-use super::{Block, Frame, Part, Reason};
+use super::{Block, Frame, Look, Part, Reason};
 use crate::object::Object;
 
 /// The longest text, in bytes: ten times the longest novel. What is packed well would be far longer in memory than on disk.
@@ -37,6 +39,22 @@ impl Builder {
         self.block(place, None, words, "")
     }
 
+    /// A picture: its object, what it looks like and what tells its bytes, and its entry.
+    #[cfg(feature = "office")]
+    pub(super) fn picture(
+        &mut self,
+        place: Place,
+        object: Object,
+        (look, stamp): (Option<Arc<Look>>, u64),
+        media: &str,
+    ) -> Result<(), Refused> {
+        self.block(place, Some(object), "", media)?;
+        if let Some(block) = self.blocks.last_mut() {
+            (block.look, block.stamp) = (look, stamp);
+        }
+        Ok(())
+    }
+
     /// An object, with the words that it holds.
     #[cfg(feature = "office")]
     pub(super) fn object(
@@ -68,6 +86,7 @@ impl Builder {
             part: place.part,
             frame: place.frame,
             media: media.to_owned(),
+            ..Block::default()
         });
         if let Some(object) = object {
             self.text += &object.to_string();

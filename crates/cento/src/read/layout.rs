@@ -3,6 +3,9 @@
 //! The text of such a document is a sequence of blocks, one behind the other: the words of a text box, or one
 //! [object](crate::object::Object). A block ends where the next begins.
 
+use std::sync::Arc;
+
+use super::Look;
 use crate::codec::{Reader, put, put_bytes};
 
 /// Lengths are in hundredths of a millimetre.
@@ -59,6 +62,10 @@ pub struct Block {
     pub frame: Option<Frame>,
     /// The entry of the file that holds its picture, or nothing.
     pub media: String,
+    /// What its picture looks like, where it can be looked at. Not known of what comes from an index.
+    pub look: Option<Arc<Look>>,
+    /// Tells the bytes of that picture from others; 0 where it has no look.
+    pub stamp: u64,
 }
 
 /// Which part of a document a block belongs to.
@@ -122,6 +129,12 @@ impl Layout {
         self.blocks[..behind].last()
     }
 
+    /// The block that begins with a byte of the text.
+    pub(crate) fn block_from(&mut self, byte: u32) -> Option<&mut Block> {
+        let at = self.blocks.partition_point(|block| block.begin < byte);
+        self.blocks.get_mut(at).filter(|block| block.begin == byte)
+    }
+
     /// What is printed on a page, or what a chapter is called; nothing where that is not known.
     pub fn label(&self, page: u32) -> &str {
         let at = (page as usize).checked_sub(1);
@@ -129,7 +142,7 @@ impl Layout {
         label.map_or("", String::as_str)
     }
 
-    /// Appends it as bytes, but for the file.
+    /// Appends it as bytes, but for the file and the looks of pictures.
     pub(crate) fn encode(&self, out: &mut Vec<u8>) {
         self.size.iter().for_each(|&side| put(out, side.into()));
         put_bytes(out, self.template.name.as_bytes());
@@ -194,6 +207,7 @@ impl Layout {
                 part: PARTS[(kind >> 1) as usize % PARTS.len()],
                 frame,
                 media: text(&mut reader),
+                ..Block::default()
             });
         }
         let paging = PAGINGS[reader.number() as usize % PAGINGS.len()];
@@ -247,6 +261,7 @@ mod tests {
             } else {
                 String::new()
             },
+            ..Block::default()
         };
         let layout = Layout {
             size: [33_867, 19_050],

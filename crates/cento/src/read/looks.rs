@@ -2,7 +2,9 @@
 //! where slides travel the same ones come again and again.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::Look;
 
 /// Pictures of all files of an input, by the digest of their bytes.
 #[derive(Debug, Default)]
@@ -11,20 +13,20 @@ pub(super) struct Looks {
 }
 
 /// A picture that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     pub(super) pixels: u64,
     /// What it looks like, if like anything.
-    pub(super) value: Option<u64>,
+    pub(super) look: Option<Arc<Look>>,
 }
 
-/// Pictures that are remembered: some 6 MB.
-const MOST: usize = 100_000;
+/// Pictures that are remembered: some 12 MB.
+const MOST: usize = 10_000;
 
 impl Looks {
     pub(super) fn get(&self, digest: u128) -> Option<Seen> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(&digest).copied()
+        seen.get(&digest).cloned()
     }
 
     pub(super) fn put(&self, digest: u128, picture: Seen) {

@@ -31,6 +31,7 @@ mod json;
 mod jsonl;
 mod kind;
 mod layout;
+mod look;
 #[cfg(feature = "office")]
 mod looks;
 #[cfg(feature = "office")]
@@ -67,6 +68,7 @@ pub use html::study;
 pub use input::Input;
 pub use kind::extensions;
 pub use layout::{Block, Frame, Layout, Paging, Part, Template};
+pub use look::Look;
 #[cfg(feature = "office")]
 pub(crate) use office::Thumbnails;
 pub use options::{Fields, PdfOptions, ReadOptions};

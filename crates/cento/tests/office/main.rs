@@ -6,12 +6,15 @@
 mod common;
 #[path = "../common/deck.rs"]
 mod deck;
+#[path = "../common/hostile.rs"]
+mod files;
 #[path = "../common/zip.rs"]
 mod zip;
 
 mod damage;
 mod hostile;
 mod open;
+mod pictures;
 mod reuse;
 mod slides;
 mod words;

@@ -27,7 +27,7 @@ use crate::error::Result;
 use crate::fingerprint::{Comparison, Method};
 use crate::hash::digest;
 use crate::index::{ContentRef, DocRef, Snapshot};
-use crate::prepare::{Gallery, pictures};
+use crate::prepare::{self, Gallery, pictures};
 use crate::read::Document;
 use crate::spill::{Partitions, Temp};
 use crate::token::count_words;
@@ -48,7 +48,7 @@ pub(crate) struct Checker<'a> {
     temp: Temp,
     split: Split,
     /// The pictures of the index, once they are asked for.
-    gallery: Mutex<Option<Vec<u64>>>,
+    gallery: Mutex<Option<Gallery<'static>>>,
 }
 
 /// What was found of a text.
@@ -157,9 +157,9 @@ impl<'a> Checker<'a> {
         // Documents with the very words of the text.
         let (mut content, mut same) = (None, Vec::new());
         if !tokens.is_empty() {
-            content = self
-                .snapshot
-                .content_with(digest(tokens.hashes.as_bytes()))?;
+            let words = digest(tokens.hashes.as_bytes());
+            let own = prepare::content(words, &tokens, document.layout.as_deref());
+            content = self.snapshot.content_with(own)?;
         }
         if let Some(content) = content {
             same = self.snapshot.documents_of(content)?.into_owned();
@@ -281,13 +281,18 @@ impl<'a> Checker<'a> {
             return Ok(None);
         }
         let mut gallery = self.gallery.lock().unwrap_or_else(PoisonError::into_inner);
-        if gallery.is_none() {
-            *gallery = Some(self.snapshot.pictures()?);
-        }
-        let known = gallery.as_deref().unwrap_or_default();
+        let gallery = match &mut *gallery {
+            Some(gallery) => gallery,
+            none => {
+                let mut all = Gallery::new(self.options.memory / 64, &self.temp);
+                self.snapshot
+                    .pictures(&mut |value, look| all.hang_earlier(value, look))?;
+                none.insert(all)
+            }
+        };
         // What hangs there is not to depend on texts that were checked before.
         let mut hung = document.clone();
-        let changed = Gallery::behind(|| Ok(known.to_vec())).hang(&mut hung)?;
+        let changed = Gallery::before(gallery).hang(&mut hung)?;
         Ok(changed.then_some(hung))
     }
 

@@ -106,7 +106,10 @@ impl<'a> SentenceChecker<'a> {
             .fingerprint(&self.split, &document.text, &mut tokens, &mut sketch);
         let content = match tokens.is_empty() {
             true => None,
-            false => self.snapshot.content_with(content(words, &tokens))?,
+            false => {
+                self.snapshot
+                    .content_with(content(words, &tokens, document.layout.as_deref()))?
+            }
         };
         let own = sentences(&sketch.fingerprints);
         // A text that is there already counts once.

@@ -16,22 +16,20 @@ mod drawing;
 mod geometry;
 mod legacy;
 mod length;
-mod look;
 mod odf;
 mod picture;
 mod pptx;
 mod properties;
 mod relations;
+mod sight;
 mod slide;
 mod template;
 mod thumbnail;
 
-use std::sync::Arc;
-
 pub(super) use legacy::read as read_legacy;
 use namespace::Namespace;
 use package::Package;
-use picture::Pictures;
+use picture::{Pictured, Pictures};
 use properties::Properties;
 use relations::Relations;
 pub(crate) use thumbnail::Thumbnails;
@@ -39,27 +37,27 @@ use xml::Tree;
 
 use super::builder::{Builder, Place};
 use super::file::{FileRef, Refused};
-use super::looks::Looks;
 use super::package::{self, broken, encrypted, namespace, xml};
 use super::{Document, Layout, Template};
 
 /// What is in the file.
 pub(super) fn read(file: &FileRef) -> Result<Document, Refused> {
-    let mut document = document(&file.bytes()?, file.options.max_bytes, &file.looks)?;
+    let mut document = document(&file.bytes()?, file)?;
     if let Some(layout) = &mut document.layout {
         layout.file = file.path.to_string_lossy().into_owned();
     }
     Ok(document)
 }
 
-/// The document in `bytes`, with a text of at most `max` bytes.
-fn document(bytes: &[u8], max: u64, looks: &Arc<Looks>) -> Result<Document, Refused> {
+/// The document in the bytes of a file.
+fn document(bytes: &[u8], file: &FileRef) -> Result<Document, Refused> {
+    let max = file.options.max_bytes;
     if let Some(refused) = legacy::refused(bytes) {
         return Err(refused);
     }
     let mut reading = Reading {
         package: Package::open(bytes, max)?,
-        pictures: Pictures::new(looks.clone()),
+        pictures: Pictures::new(file.looks.clone()),
         builder: Builder::new(max),
     };
     if odf::is(&reading.package) {
@@ -101,7 +99,11 @@ impl Reading<'_> {
     /// A picture, unless there is none of that name.
     fn picture(&mut self, place: Place, entry: &str) -> Result<(), Refused> {
         match self.pictures.object(&mut self.package, entry) {
-            Some(object) => self.builder.object(place, object, "", entry),
+            Some(Pictured {
+                object,
+                look,
+                stamp,
+            }) => self.builder.picture(place, object, (look, stamp), entry),
             None => Ok(()),
         }
     }

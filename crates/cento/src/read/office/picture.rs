@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 
-use super::look::Look;
 use super::package::Package;
+use super::sight;
 use crate::hash::digest;
 use crate::object::{Object, ObjectKind};
+use crate::read::Look;
 use crate::read::looks::{Looks, Seen};
 
 /// Width and height, in pixels.
@@ -21,9 +22,19 @@ const MAX_PIXELS: u64 = 200_000_000;
 /// What is smaller is told by its bytes: at half its size an icon of 15 pixels looks like others.
 const MIN_SIDE: u32 = 16;
 
+/// A picture as it stands in a text, and as it is told apart.
+#[derive(Clone)]
+pub(super) struct Pictured {
+    pub(super) object: Object,
+    /// What it looks like, where it can be looked at.
+    pub(super) look: Option<Arc<Look>>,
+    /// Tells its bytes; 0 where it has no look.
+    pub(super) stamp: u64,
+}
+
 /// The pictures of one file: each is looked at once.
 pub(super) struct Pictures {
-    known: BTreeMap<String, Object>,
+    known: BTreeMap<String, Pictured>,
     /// Those of other files.
     looks: Arc<Looks>,
     /// Pixels that may still be decoded, or might have had to be.
@@ -39,38 +50,42 @@ impl Pictures {
         }
     }
 
-    /// The object of a picture, unless there is no entry of that name: by its looks, or else by its bytes.
-    pub(super) fn object(&mut self, package: &mut Package<'_>, entry: &str) -> Option<Object> {
+    /// A picture, unless there is no entry of that name: by its looks, or else by its bytes.
+    pub(super) fn object(&mut self, package: &mut Package<'_>, entry: &str) -> Option<Pictured> {
         if let Some(known) = self.known.get(entry) {
-            return Some(*known);
+            return Some(known.clone());
         }
         let stamp = package.stamp(entry)?;
         let bytes = package.media(entry).unwrap_or_default();
-        let object = match self.look(&bytes) {
-            Some(value) => Object {
-                kind: ObjectKind::Picture,
-                value,
-            },
-            None => Object {
-                kind: ObjectKind::Graphic,
-                value: stamp,
-            },
+        let digest = digest(&bytes);
+        let look = self.look(digest, &bytes);
+        let (kind, value) = match &look {
+            Some(look) => (ObjectKind::Picture, look.value()),
+            None => (ObjectKind::Graphic, stamp),
         };
-        self.known.insert(entry.to_owned(), object);
-        Some(object)
+        let pictured = Pictured {
+            object: Object { kind, value },
+            stamp: if look.is_some() { digest as u64 } else { 0 },
+            look,
+        };
+        self.known.insert(entry.to_owned(), pictured.clone());
+        Some(pictured)
     }
 
     /// What a picture looks like; `None` for what can't be decoded, is too large or too small.
-    fn look(&mut self, bytes: &[u8]) -> Option<u64> {
-        let digest = digest(bytes);
-        if let Some(Seen { pixels, value }) = self.looks.get(digest) {
+    fn look(&mut self, digest: u128, bytes: &[u8]) -> Option<Arc<Look>> {
+        if let Some(Seen { pixels, look }) = self.looks.get(digest) {
             self.left = self.left.checked_sub(pixels)?;
-            return value;
+            return look;
         }
         let (pixels, picture) = decode(bytes, MIN_SIDE, &mut self.left)?;
-        let value = picture.and_then(|picture| Look::of(&picture).value());
-        self.looks.put(digest, Seen { pixels, value });
-        value
+        let look = picture.and_then(|picture| sight::look(&picture));
+        let seen = Seen {
+            pixels,
+            look: look.clone(),
+        };
+        self.looks.put(digest, seen);
+        look
     }
 }
 
