@@ -23,6 +23,7 @@ pub(crate) mod store;
 
 pub use check::Trail;
 pub use class::{Class, Level, Thresholds};
+pub use collection::New;
 pub use join::Frequent;
 pub use labels::LabelOptions;
 pub use options::{FindOptions, MIN_MEMORY};
