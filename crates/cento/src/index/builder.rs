@@ -12,10 +12,10 @@ use super::posting::{PARTITION_BITS, Posting};
 use super::postings::{Place, PostingsWriter};
 use super::radix;
 use super::segment::{
-    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, pictures_of,
+    ContentRecord, DocumentRecord, Hashed, NONE, Section, SegmentWriter, half, hashed, pictures_of,
     put_name,
 };
-use super::sentences::SentencesEncoder;
+use super::sentences::{SentencesEncoder, WordsBy};
 use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
@@ -72,6 +72,7 @@ pub(super) struct Builder {
     contents: Vec<ContentRecord>,
     by_content: HashMap<u128, u32>,
     sentences: SentencesEncoder,
+    words_by: WordsBy,
     /// As they are stored; each content's in one piece.
     sentence_bytes: Vec<Vec<u8>>,
     pictures: Vec<Hashed>,
@@ -80,7 +81,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn create(disk: &dyn Disk, number: u64) -> Result<Self> {
+    pub(super) fn create(disk: &dyn Disk, number: u64, words_by: WordsBy) -> Result<Self> {
         Ok(Self {
             number,
             segment: SegmentWriter::create(disk, number)?,
@@ -101,6 +102,7 @@ impl Builder {
             contents: Vec::new(),
             by_content: HashMap::new(),
             sentences: SentencesEncoder::default(),
+            words_by,
             sentence_bytes: Vec::new(),
             pictures: Vec::new(),
             text_bytes: 0,
@@ -288,8 +290,9 @@ impl Builder {
             segment.file.write(&sentences)?;
         }
         segment.end(Section::Sentences);
-        segment.sentence_records(self.sentences)?;
+        let words = segment.sentence_records(self.sentences)?;
         segment.records(Section::Pictures, &self.pictures)?;
+        segment.words_by_key(&words, self.words_by)?;
         Ok(Entry {
             number: self.number,
             documents: self.documents.len() as u32,
@@ -333,17 +336,4 @@ fn with_room<T>(chunks: &mut Vec<Vec<T>>, more: usize) -> &mut Vec<T> {
 pub(super) fn in_order(contents: &[ContentRecord], place: impl Fn(u32) -> u64) -> bool {
     let owners = contents.iter().map(|content| content.owner.get());
     owners.filter(|&owner| owner != NONE).map(place).is_sorted()
-}
-
-/// Numbers by hash, in order.
-pub(super) fn hashed(hashes: impl Iterator<Item = u64>) -> Vec<Hashed> {
-    let mut hashed: Vec<Hashed> = hashes
-        .enumerate()
-        .map(|(at, hash)| Hashed {
-            hash: U64::new(hash),
-            at: U32::new(at as u32),
-        })
-        .collect();
-    hashed.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
-    hashed
 }

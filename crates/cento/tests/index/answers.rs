@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cento::align::AlignOptions;
 use cento::engine::{check, find, find_indexed};
 use cento::find::{Counted, Counting, FindOptions, New, OrderOptions, Score, SentenceOptions};
-use cento::fingerprint::{Comparison, Scheme};
+use cento::fingerprint::{Candidates, Comparison, Scheme};
 use cento::index::{Folder, Snapshot};
 use cento::read::Document;
 use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, put_json};
@@ -315,6 +315,18 @@ fn check_is_same_as_find(
     [found.pairs.len(), found.passages.len()]
 }
 
+/// What an index made with a scheme is asked with: where signatures are compared, at one distance or another.
+fn asked(scheme: &str, at: usize) -> String {
+    let asked: Scheme = scheme.parse().expect("a scheme");
+    match (asked.comparison(), at % 3) {
+        (Comparison::Sentences(Candidates::Near { distance, .. }), 0) => {
+            let other = ["0".to_owned(), (distance + 1).to_string()][at / 3 % 2].clone();
+            asked.with("d", &other).expect("a scheme").to_string()
+        }
+        _ => scheme.to_owned(),
+    }
+}
+
 fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
     let (mut counts, mut brought) = ([[0; 2]; 2], 0);
     for seed in seeds {
@@ -328,7 +340,7 @@ fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
             if texts.random().below(3) > 0 && at < 11 {
                 continue;
             }
-            let options = options(scheme, seed as usize + at);
+            let options = options(&asked(scheme, at), seed as usize + at);
             let model = story.model.clone();
             let snapshot = story.writer().snapshot().clone();
             assert_eq!(snapshot.verify().len(), 0);
@@ -393,6 +405,9 @@ any_history_gives_the_answers_of_a_run! {
     words: "words:lang=none", 120_000;
     english_words: "words:lang=en", 130_000;
     qsign: "qsign:m=64,l=2,d=12,lang=none", 140_000;
+    near_qsign: "qsign:m=64,l=2,d=3,lang=none", 150_000;
+    short_qsign: "qsign:m=16,l=1,d=2,lang=none", 160_000;
+    long_qsign: "qsign:m=128,l=3,d=20,lang=en", 170_000;
     mile: "mile:b=3,m=3,o=2", 180_000;
     leaping_mile: "mile:b=4,m=2,o=5", 190_000;
     whole_mile: "mile:b=8,m=3,o=1", 200_000;

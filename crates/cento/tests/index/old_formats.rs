@@ -117,7 +117,7 @@ fn every_format_is_read() {
         assert_eq!(found.0, expected);
         seen.push(path.file_name().map(ToOwned::to_owned));
     }
-    for format in ["1", "2"] {
+    for format in ["1", "2", "3", "4"] {
         assert!(seen.contains(&Some(format.into())), "{seen:?}");
     }
 }
