@@ -170,7 +170,7 @@ impl Find {
             options.align = None;
         }
         let mut mistakes = Vec::from_iter(self.resources.memory.mistake());
-        mistakes.extend(self.method.mistakes());
+        mistakes.extend(self.method.mistakes(Some(&self.passages)));
         mistakes.extend(options.validate().err().map(|error| error.to_string()));
         if !mistakes.is_empty() {
             bail!("{}", mistakes.join("\n"));
