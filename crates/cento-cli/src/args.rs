@@ -9,6 +9,8 @@ use cento::offsets::OffsetUnit;
 use cento::read::{Content, Fields, FrameOptions, ReadOptions};
 use clap::Args;
 
+use crate::idle::For;
+
 /// How rows are read.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
@@ -130,6 +132,17 @@ pub(crate) struct PassageArgs {
 }
 
 impl PassageArgs {
+    /// What is given of what tells how passages are put together.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&'static str, For)> + use<> {
+        let all = [
+            ("--min-tokens", self.min_tokens.is_some()),
+            ("--max-gap", self.max_gap.is_some()),
+            ("--min-identity", self.min_identity.is_some()),
+        ];
+        let given = all.into_iter().filter(|(_, is_given)| *is_given);
+        given.map(|(name, _)| (name, For::Passages))
+    }
+
     pub(crate) fn options(&self, preset: &Preset) -> AlignOptions {
         let AlignOptions {
             min_tokens,

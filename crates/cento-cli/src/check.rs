@@ -117,7 +117,7 @@ impl Check {
                 snapshot.making().scheme.brief()
             );
         }
-        self.method.checked()?;
+        self.method.checked(Some(&self.passages))?;
         self.resources.memory.checked()?;
         let options = self.method.options(&self.passages, &self.resources);
         if !self.passages.ignore.is_empty() {
@@ -231,6 +231,7 @@ impl Check {
             let text = serde_json::json!({ "id": document.id, "explain": trail });
             match self.json {
                 true => writeln!(out, "{text}")?,
+                false if self.method.is_by_sentences() => explain_sentences(trail, out)?,
                 false => explain(trail, out)?,
             }
         }
@@ -323,6 +324,38 @@ fn explain(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
         "     texts of the index with a key in common: {}, with enough of them: {}; documents with a passage: {}",
         count(trail.sharing),
         count(trail.candidates),
+        count(trail.found),
+    )
+}
+
+/// The same, of sentences.
+fn explain_sentences(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nhow: {} that count, of {}; {} of them in the index",
+        counted(trail.keys, "different word"),
+        counted(trail.tokens, "word"),
+        count(trail.known_keys),
+    )?;
+    match trail.near {
+        Some(near) if near.values > 0 => writeln!(
+            out,
+            "     values looked up that are near to parts of signatures: {}; sentences that stand there: {}",
+            count(near.values),
+            count(near.met),
+        )?,
+        Some(near) if near.met > 0 => writeln!(
+            out,
+            "     values near to signatures are too many: all {} were gone through",
+            counted(near.met, "sentence"),
+        )?,
+        _ => {}
+    }
+    writeln!(
+        out,
+        "     sentences of the index that match one of the text: {}, in {}; documents with one, or all words: {}",
+        count(trail.candidates),
+        counted(trail.sharing, "different text"),
         count(trail.found),
     )
 }

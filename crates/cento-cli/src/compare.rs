@@ -77,7 +77,7 @@ impl Compare {
         self.method = self
             .method
             .for_inputs(self.collection.as_deref().unwrap_or(&inputs));
-        self.method.checked()?;
+        self.method.checked(Some(&self.passages))?;
         let [a, b] = self.documents()?;
         let mut options = self.method.options(&self.passages, &self.resources);
         options.report = self.report.is_some();

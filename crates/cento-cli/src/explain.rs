@@ -50,7 +50,7 @@ impl Explain {
         self.method = self
             .method
             .for_inputs(self.collection.as_deref().unwrap_or(&named));
-        self.method.checked()?;
+        self.method.checked(None)?;
         self.options().validate()?;
         let mut out = Vec::new();
         match (&self.text, &self.a, &self.b) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use cento::engine;
-use cento::find::{Counting, FindOptions, SentenceSummary};
+use cento::find::{Counting, FindOptions, New, SentenceSummary};
 use cento::index::Snapshot;
 use cento::report::{Folder, Format, GraphFormat, JsonPairs, SCHEMA_VERSION, Summary};
 use clap::{Args, ValueEnum};
@@ -174,7 +174,7 @@ impl Find {
             options.align = None;
         }
         let mut mistakes = Vec::from_iter(self.resources.memory.mistake());
-        mistakes.extend(self.method.mistakes());
+        mistakes.extend(self.method.mistakes(Some(&self.passages)));
         mistakes.extend(options.validate().err().map(|error| error.to_string()));
         if !mistakes.is_empty() {
             bail!("{}", mistakes.join("\n"));
@@ -188,8 +188,12 @@ impl Find {
         let progress = Progress::new(self.quiet);
         let run = |sink: &mut dyn cento::report::Sink| match &index {
             Some(index) => {
-                let new = self.new.as_deref();
-                engine::find_indexed(index, new, self.among_new, &options, &progress, sink)
+                let new = match self.new.as_deref() {
+                    None => New::Nothing,
+                    Some(new) if self.among_new => New::Among(new),
+                    Some(new) => New::Against(new),
+                };
+                engine::find_indexed(index, new, &options, &progress, sink)
             }
             None => engine::find(
                 &self.input,

@@ -13,6 +13,8 @@ pub(crate) enum For {
     Scores,
     /// All but those that compare sentences.
     Fingerprints,
+    /// The same: others put passages together of words that follow one another.
+    Passages,
 }
 
 /// Where a scheme comes from, which says how to have another.
@@ -26,11 +28,12 @@ pub(crate) enum SchemeFrom {
 }
 
 impl For {
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 5] = [
         Self::Sentences,
         Self::Order,
         Self::Scores,
         Self::Fingerprints,
+        Self::Passages,
     ];
 
     fn has_effect(self, comparison: Comparison) -> bool {
@@ -40,7 +43,7 @@ impl For {
             Self::Sentences => is_by_sentences,
             Self::Order => is_by_order,
             Self::Scores => is_by_sentences || is_by_order,
-            Self::Fingerprints => !is_by_sentences,
+            Self::Fingerprints | Self::Passages => !is_by_sentences,
         }
     }
 
@@ -51,6 +54,10 @@ impl For {
             Self::Order => ("unique words", "has none"),
             Self::Scores => ("sentences and unique words", "has neither"),
             Self::Fingerprints => ("fingerprints", "compares sentences"),
+            Self::Passages => (
+                "passages of words in their order",
+                "takes each sentence for one",
+            ),
         }
     }
 
@@ -59,7 +66,7 @@ impl For {
             Self::Sentences => &["sentences"],
             Self::Order => &["editions"],
             Self::Scores => &["sentences", "editions"],
-            Self::Fingerprints => {
+            Self::Fingerprints | Self::Passages => {
                 return "--threshold, --min-words and --min-weight say when two sentences match"
                     .to_owned();
             }

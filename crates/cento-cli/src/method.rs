@@ -74,8 +74,8 @@ pub(crate) struct MethodArgs {
 pub(crate) const GENERAL: &str = "general";
 
 impl MethodArgs {
-    /// What is wrong with the arguments: those that the scheme does not heed.
-    pub(crate) fn mistakes(&self) -> Vec<String> {
+    /// What is wrong with the arguments, and with those about passages: those that the scheme does not heed.
+    pub(crate) fn mistakes(&self, passages: Option<&PassageArgs>) -> Vec<String> {
         let named = [
             ("--min-hits", For::Fingerprints, self.min_hits.is_some()),
             ("--multiset", For::Fingerprints, self.multiset),
@@ -88,13 +88,15 @@ impl MethodArgs {
         ];
         let named = named.into_iter().filter(|(.., is_given)| *is_given);
         let given = named.map(|(name, purpose, _)| (name, purpose));
-        let given: Vec<_> = given.chain(self.counting.names()).collect();
+        let given = given.chain(self.counting.names());
+        let passages = passages.into_iter().flat_map(PassageArgs::names);
+        let given: Vec<_> = given.chain(passages).collect();
         idle::mistakes(&given, &self.scheme(), self.from)
     }
 
     /// Refuses arguments that the scheme does not heed.
-    pub(crate) fn checked(&self) -> Result<()> {
-        match self.mistakes() {
+    pub(crate) fn checked(&self, passages: Option<&PassageArgs>) -> Result<()> {
+        match self.mistakes(passages) {
             mistakes if mistakes.is_empty() => Ok(()),
             mistakes => bail!(mistakes.join("\n")),
         }

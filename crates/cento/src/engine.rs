@@ -17,7 +17,7 @@ use crate::find::collection::Collection;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
-use crate::find::{FindOptions, SentenceSummary};
+use crate::find::{FindOptions, New, SentenceSummary};
 use crate::fingerprint::{Comparison, Method};
 use crate::group::{Almanac, Decks, Direction, Grouping, Labels};
 use crate::index::{Posting, Snapshot};
@@ -43,13 +43,12 @@ pub fn find(
     relate(read, options, &temp, watch, sink)
 }
 
-/// Finds the related pairs of all documents of an index; or, where there is a `new` input, between that
-/// and these, as [`find`] with them as the reference. With `among_new` it finds what [`find`] would in all of them, the new
-/// ones behind the others, but for pairs of two that are in the index.
+/// Finds the related pairs of all documents of an index; or between these and what is new, as [`find`] with them as the
+/// reference; or what [`find`] would in all of them, the new ones behind the others, but for pairs of two that are in the
+/// index.
 pub fn find_indexed(
     snapshot: &Arc<Snapshot>,
-    new: Option<&[String]>,
-    among_new: bool,
+    new: New<'_>,
     options: &FindOptions,
     watch: &dyn Watch,
     sink: &mut dyn Sink,
@@ -58,7 +57,7 @@ pub fn find_indexed(
     let options = &made_as(snapshot, options)?;
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
-    let read = Collection::indexed(snapshot, new, among_new, options, &temp, watch)?;
+    let read = Collection::indexed(snapshot, new, options, &temp, watch)?;
     relate(read, options, &temp, watch, sink)
 }
 

@@ -4,12 +4,15 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use cento::align::AlignOptions;
-use cento::engine::find;
+use cento::engine::{check, find};
 use cento::find::{FindOptions, SentenceOptions};
 use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
+use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
+use cento::read::{Content, Document, Fields};
 use cento::report::{PairRow, PassageRow, Sink};
 use cento::watch::Unwatched;
 
@@ -436,6 +439,173 @@ fn signatures_find_what_is_near() {
         }
     }
     assert!(all > 10_000, "{all}");
+}
+
+/// Some of the texts, by number, as an index: added in several goes, merged now and then, with others among them that were
+/// removed again.
+fn indexed(random: &mut Random, texts: &[Text], kept: &[usize], scheme: &str) -> TempIndex {
+    let folder = tempfile::tempdir().expect("a folder");
+    let making = Making::new(scheme.parse().expect("a scheme"), None);
+    let mut writer =
+        Writer::create(&folder.path().join("index"), making, "a test").expect("an index");
+    writer.merge_at(2 + random.below(4));
+    let options = AddOptions {
+        fields: Fields::default(),
+        content: Content::default(),
+        frames: None,
+        on_duplicate: OnDuplicate::Error,
+        strict: true,
+        memory: 1 << 28,
+        threads: 1 + random.below(2),
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    };
+    let mut at = 0;
+    while at < texts.len() {
+        let end = texts.len().min(at + 1 + random.below(texts.len() / 4));
+        let file = written(&texts[at..end], at);
+        let path = [file.path().to_string_lossy().into_owned()];
+        add(&mut writer, &path, &options, &Unwatched).expect("a run");
+        at = end;
+    }
+    for number in (0..texts.len()).filter(|number| !kept.contains(number)) {
+        assert!(writer.remove(&number.to_string()).expect("an index"));
+        if random.below(5) == 0 {
+            writer.commit().expect("an index");
+        }
+    }
+    writer.commit().expect("an index");
+    if random.below(3) == 0 {
+        writer.compact().expect("an index");
+    }
+    let snapshot = writer.snapshot().clone();
+    assert_eq!(snapshot.verify().len(), 0);
+    TempIndex { snapshot, folder }
+}
+
+/// An index in a folder that goes with it.
+struct TempIndex {
+    snapshot: Arc<Snapshot>,
+    #[expect(dead_code, reason = "it is held")]
+    folder: tempfile::TempDir,
+}
+
+/// Whatever distance an index was made for, at any it is asked for all that is near and shares enough words is found, by looking up
+/// near values or by going through all.
+#[test]
+fn an_index_finds_what_is_near() {
+    let (mut all, mut looked_up, mut gone_through) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut random = Random::new(2000 + seed);
+        let vocabulary = [30, 300, 5000][random.below(3)];
+        // In few it seldom pays to look anything up.
+        let is_large = seed % 5 == 0;
+        let documents = if is_large { 2500 } else { 60 };
+        let mut texts = collection(&mut random, documents + 9, vocabulary);
+        let kept = (0..documents).filter(|_| random.below(4) > 0);
+        let kept: Vec<usize> = kept.collect();
+        let bits = [16, 32, 64, 128][random.below(4)];
+        let signing = Signing {
+            bits,
+            hashes: 1 + random.below(3) as u32,
+        };
+        let scheme = |distance: u32| {
+            let Signing { bits, hashes } = signing;
+            format!("qsign:m={bits},l={hashes},d={distance},lang=none")
+        };
+        let made = [0, 1, 3, 6, 12][random.below(5)];
+        let queries = texts.split_off(documents);
+        let index = indexed(&mut random, &texts, &kept, &scheme(made));
+        let reference: Vec<Text> = kept.iter().map(|&number| texts[number].clone()).collect();
+        for (query, text) in queries.iter().chain(&reference[..3]).enumerate() {
+            let most = match is_large {
+                true => [1, 2, 3, made][random.below(4)],
+                false => [0, 1, made, made + 2, bits][random.below(5)].min(bits),
+            };
+            let sentence = SentenceOptions {
+                threshold: [0.3, 0.5, 0.8][random.below(3)],
+                least: [1, 3][random.below(2)],
+                weight: [0.0, 1.0][random.below(2)],
+            };
+            let options = FindOptions {
+                scheme: scheme(most).parse().expect("a scheme"),
+                sentence,
+                memory: [1 << 28, 0][random.below(2)],
+                ..options()
+            };
+            let lines: Vec<String> = text.iter().map(|words| words.join(" ")).collect();
+            let document = Document {
+                id: kept.len().to_string(),
+                text: lines.join("\n\n"),
+                ..Document::default()
+            };
+            let mut rows = Rows::default();
+            let trail = check(&index.snapshot, &document, usize::MAX, &options, &mut rows);
+            let near = trail.expect("an answer").near.expect("by signatures");
+            // More than one for each part of each sentence.
+            looked_up += u32::from(near.values > 30);
+            gone_through += u32::from(near.values == 0 && near.met > 0);
+            let mut with_query = reference.clone();
+            with_query.push(text.clone());
+            // Its documents have the numbers they were added with.
+            for (.., other, _, _, _) in &mut rows.passages {
+                let place = kept.iter().position(|number| number.to_string() == *other);
+                *other = place.expect("one that was kept").to_string();
+            }
+            let is_near = |x: &_, y: &_| distance_of(&signing, x, y) <= most;
+            let expected = brute_force(&with_query, Some(kept.len()), &sentence, &is_near);
+            let found = found(&rows, &with_query);
+            let about = format!(
+                "seed {seed}, query {query}, {}, asked for {most}",
+                scheme(made)
+            );
+            assert!(
+                found == expected,
+                "{about}: {} {}",
+                found.len(),
+                expected.len()
+            );
+            all += found.len();
+        }
+    }
+    assert!(
+        all > 3000 && looked_up > 20 && gone_through > 100,
+        "{all} {looked_up} {gone_through}"
+    );
+}
+
+/// What signatures are made of is the index's; how near they must be is asked.
+#[test]
+fn an_index_is_asked_with_its_own_signatures() {
+    let mut random = Random::new(9);
+    let texts = collection(&mut random, 20, 300);
+    let kept: Vec<usize> = (0..20).collect();
+    let index = indexed(&mut random, &texts, &kept, "qsign:m=64,l=2,d=3,lang=none");
+    let document = Document {
+        text: texts.concat().concat().join(" "),
+        ..Document::default()
+    };
+    for (scheme, is_answered) in [
+        ("qsign:m=64,l=2,d=0,lang=none", true),
+        ("qsign:m=64,l=2,d=64", true),
+        ("qsign:m=64,l=3,d=3,lang=none", false),
+        ("qsign:m=32,l=2,d=3,lang=none", false),
+        ("qsign:m=64,l=2,d=3,lang=en", false),
+        ("words:lang=none", false),
+    ] {
+        let options = FindOptions {
+            scheme: scheme.parse().expect("a scheme"),
+            ..options()
+        };
+        let checked = check(
+            &index.snapshot,
+            &document,
+            10,
+            &options,
+            &mut Rows::default(),
+        );
+        assert_eq!(checked.is_ok(), is_answered, "{scheme}: {checked:?}");
+    }
 }
 
 /// Words that nearly all sentences have weigh nothing, however many are shared.

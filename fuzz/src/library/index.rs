@@ -80,6 +80,7 @@ fn add(writer: &mut Writer, from: usize, texts: &[&str]) {
     let options = AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 1 << 20,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use cento::engine;
+use cento::find::New;
 use cento::index::{self, AddOptions, Making, OnDuplicate, Writer};
 use cento::read::{Content, Document, Fields};
 use cento::watch::Unwatched;
@@ -90,8 +91,7 @@ fn measure(scheme: &str, old: &[&Document], new: &[&Document]) -> Result<Measure
     let snapshot = writer.snapshot().clone();
     engine::find_indexed(
         &snapshot,
-        Some(&input),
-        true,
+        New::Among(&input),
         &options,
         &Unwatched,
         &mut found,

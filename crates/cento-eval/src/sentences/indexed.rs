@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use cento::engine;
 use cento::find::{FindOptions, SentenceOptions, Trail};
-use cento::index::{Making, Writer};
+use cento::index::{Info, Making, Writer};
 use cento::read::{Document, Input, ReadOptions, Skipped};
 use cento::report::{PairRow, Sink};
 use cento::watch::Unwatched;
@@ -26,6 +26,9 @@ const ROUNDS: usize = 3;
 /// Signatures that are looked up at once, at the engine's default distance.
 const SIGNATURES: (&str, &str) = ("64 bits, d = 3, many at once", "qsign:m=64,l=2,d=3");
 
+/// The distances for which an index of signatures is made, of 64 bits; these are measured in tables too.
+const KEPT: [u32; 4] = [3, 5, 7, 9];
+
 /// A file of sentences that are asked for, and one that is looked through.
 pub(super) struct Files<'a> {
     pub(super) queries: (&'a Path, &'a Numbers<'a>),
@@ -34,6 +37,27 @@ pub(super) struct Files<'a> {
     pub(super) scanned: &'a Scanned,
     /// The document that each is from.
     pub(super) sources: &'a [Option<u32>],
+}
+
+/// An index, and what it takes to look sentences up in it.
+pub(super) struct Stored {
+    /// In how many bits signatures may differ; none where words are looked up.
+    pub(super) distance: Option<u32>,
+    pub(super) way: Way,
+    /// The seconds where no document is given out.
+    pub(super) silent: f64,
+    pub(super) info: Info,
+    /// For each sentence asked for.
+    pub(super) values: f64,
+    pub(super) met: f64,
+}
+
+/// What all checks came to.
+#[derive(Default)]
+struct Found {
+    pairs: HashSet<(u32, u32)>,
+    values: u64,
+    met: u64,
 }
 
 /// The ids of documents that were found.
@@ -48,19 +72,56 @@ impl Sink for Ids {
 }
 
 impl Files<'_> {
-    /// By words, one at a time in an index: all documents that share enough; the same with none given out; and only
-    /// what weighs as much as the preset asks for.
-    pub(super) fn words(&self) -> Result<[Way; 3]> {
+    /// By words, one at a time in an index: all documents that share enough; and only what weighs as much as the preset
+    /// asks for.
+    pub(super) fn words(&self) -> Result<(Stored, Way)> {
         let mut options = Question::on_one_thread(&self.words_scheme()).options()?;
+        let (_folder, writer) = self.indexed(&options)?;
+        let stored = self.stored(&writer, &options, None, "words, in an index")?;
+        options.sentence = SentenceOptions::default();
+        let (weighty, _) = self.checked(&writer, &options, LIMIT, "words, with --min-weight 1")?;
+        Ok((stored, weighty))
+    }
+
+    /// By signatures, each distance in an index that is made for it.
+    pub(super) fn signatures(&self) -> Result<Vec<Stored>> {
+        let stored = KEPT.iter().map(|&distance| {
+            let scheme = format!("qsign:m=64,l=2,d={distance},lang={}", self.language);
+            let options = Question::on_one_thread(&scheme).options()?;
+            let (_folder, writer) = self.indexed(&options)?;
+            let name = format!("64 bits, d = {distance}, in an index");
+            self.stored(&writer, &options, Some(distance), &name)
+        });
+        stored.collect()
+    }
+
+    /// The collection as an index, in a folder that goes with it.
+    fn indexed(&self, options: &FindOptions) -> Result<(tempfile::TempDir, Writer)> {
         let folder = tempfile::tempdir()?;
         let making = Making::new(options.scheme.clone(), None);
         let mut writer = Writer::create(&folder.path().join("index"), making, "a study")?;
         add(&mut writer, self.collection.0)?;
-        let all = self.checked(&writer, &options, LIMIT, "words, in an index")?;
-        let silent = self.checked(&writer, &options, 0, "the same, nothing given out")?;
-        options.sentence = SentenceOptions::default();
-        let weighty = self.checked(&writer, &options, LIMIT, "words, with --min-weight 1")?;
-        Ok([all, silent, weighty])
+        Ok((folder, writer))
+    }
+
+    fn stored(
+        &self,
+        writer: &Writer,
+        options: &FindOptions,
+        distance: Option<u32>,
+        name: &str,
+    ) -> Result<Stored> {
+        let (way, found) = self.checked(writer, options, LIMIT, name)?;
+        let (silent, _) = self.checked(writer, options, 0, name)?;
+        let asked = self.sources.len().max(1) as f64;
+        Ok(Stored {
+            distance,
+            way,
+            silent: silent.seconds,
+            info: writer.snapshot().info()?,
+            values: found.values as f64 / asked,
+            met: found.met as f64 / asked,
+        })
     }
 
     fn words_scheme(&self) -> String {
@@ -74,32 +135,30 @@ impl Files<'_> {
         options: &FindOptions,
         limit: usize,
         name: &str,
-    ) -> Result<Way> {
+    ) -> Result<(Way, Found)> {
         // What this reads from files is at hand afterwards.
         let found = self.check(writer, options, usize::MAX)?;
         let mut least = f64::MAX;
         for _ in 0..ROUNDS {
             least = least.min(seconds_of(|| self.check(writer, options, limit).map(drop))?);
         }
-        Ok(self.way(name, &found, least))
+        Ok((self.way(name, &found.pairs, least), found))
     }
 
-    /// The pairs that `check` finds.
-    fn check(
-        &self,
-        writer: &Writer,
-        options: &FindOptions,
-        limit: usize,
-    ) -> Result<HashSet<(u32, u32)>> {
+    /// What `check` finds.
+    fn check(&self, writer: &Writer, options: &FindOptions, limit: usize) -> Result<Found> {
         let path = self.queries.0.to_str();
         let path = path.context("a path that is not Unicode")?.to_owned();
         let mut source = Input::open(&[path], &ReadOptions::default())?;
-        let mut found = HashSet::new();
+        let mut found = Found::default();
         let each = |checked: Result<(Document, Trail, Ids), Skipped>| {
-            if let Ok((document, _, ids)) = checked {
+            if let Ok((document, trail, ids)) = checked {
                 let query = self.queries.1[document.id.as_str()];
                 let numbers = ids.0.iter().map(|id| self.collection.1[id.as_str()]);
-                found.extend(numbers.map(|number| (query, number)));
+                found.pairs.extend(numbers.map(|number| (query, number)));
+                let near = trail.near.unwrap_or_default();
+                found.values += near.values;
+                found.met += near.met;
             }
             Ok(())
         };

@@ -44,13 +44,11 @@ pub(super) fn report(
          threshold 0.5, on one thread, in CPU milliseconds a sentence. Recall is of all pairs of a sentence and a \
          document that the scan finds, and of the document that the sentence is from. Words are looked up in an \
          index, as `cento check --sentences` does it, but for all that they share whatever it weighs \
-         (`--min-weight 0`): these are the scan's pairs. The engine has no standing index of signatures: `find` sorts \
-         those of all sentences in each run, and `check` looks up words also in an index made with `qsign`. So that \
-         signatures are not charged with that, they stand in tables of the study here, in memory, before the clock \
-         runs; each distance is looked up in as many tables as take least, or all signatures are gone through where \
-         that takes less. The time to compare words is measured apart from that to find candidates. That of words in \
-         an index has in it what that of signatures has not: to read and split the sentence, and to give up to ten \
-         documents. The places of a word are fetched once for all sentences that ask for it. Many at once is `find` \
+         (`--min-weight 0`): these are the scan's pairs. Signatures are looked up in an index that is made with `qsign` \
+         for the distance, and, so that they are not charged with reading one, in tables of the study, which are in \
+         memory before the clock runs; there each distance is looked up in as many tables as take least, or all signatures are gone through where \
+         that takes less. The time to compare words is measured apart from that to find candidates there. That of an \
+         index has in it what that of tables has not: to read and split the sentence, and to give up to ten documents. The places of a word are fetched once for all sentences that ask for it. Many at once is `find` \
          of all sentences in the collection without reading and splitting, which puts the whole collection in order \
          for them.\n\n",
     );
@@ -64,6 +62,14 @@ pub(super) fn report(
             levels(&sizes, of)
         );
     }
+    let _ = writeln!(
+        body,
+        "In an index: bytes a sentence, of which the texts are the same in all; the values that are looked up for a \
+         sentence, and the sentences that stand there, each of which is compared (all of them where none are looked \
+         up); times with up to ten documents given out and with none; and recall, last of the pairs that are within \
+         the distance.\n\n{}",
+        in_an_index(&sizes)
+    );
     let _ = writeln!(body, "Each way:\n\n{}", each_way(&sizes));
     plot(&sizes, body, plots);
     Ok(())
@@ -85,7 +91,7 @@ fn levels(sizes: &[Size], of: usize) -> Table {
     ]);
     for size in sizes {
         for level in LEVELS {
-            let [scan, words] = [&size.scan, &size.words].map(|way| way.seconds);
+            let [scan, words] = [&size.scan, &size.words.way].map(|way| way.seconds);
             let mut cells = vec![
                 size.collection.clone(),
                 size.sentences.to_string(),
@@ -119,6 +125,56 @@ fn levels(sizes: &[Size], of: usize) -> Table {
     table
 }
 
+fn in_an_index(sizes: &[Size]) -> Table {
+    let mut table = Table::new([
+        "",
+        "sentences",
+        "way",
+        "bytes",
+        "texts",
+        "words",
+        "postings",
+        "segments",
+        "values",
+        "met",
+        "ms",
+        "nothing given out",
+        "recall, pairs",
+        "sources",
+        "of what is near",
+    ]);
+    for size in sizes {
+        for stored in std::iter::once(&size.words).chain(&size.signatures) {
+            let bytes = |bytes: u64| format!("{:.1}", bytes as f64 / size.sentences.max(1) as f64);
+            let info = &stored.info;
+            let near = stored.distance.and_then(|distance| {
+                let name = format!("64 bits, d = {distance},");
+                let near = size.near.iter().find(|way| way.name.starts_with(&name))?;
+                Some(stored.way.recall[0] / near.recall[0])
+            });
+            let [pairs, sources] = stored.way.recall.map(|recall| format!("{recall:.3}"));
+            table.row([
+                size.collection.clone(),
+                size.sentences.to_string(),
+                stored.way.name.clone(),
+                bytes(info.bytes),
+                bytes(info.bytes_of_texts),
+                bytes(info.bytes_of_words),
+                bytes(info.bytes_of_postings),
+                info.segments.to_string(),
+                format!("{:.1}", stored.values),
+                format!("{:.1}", stored.met),
+                milliseconds(stored.way.seconds),
+                milliseconds(stored.silent),
+                pairs,
+                sources,
+                near.map_or(String::new(), |near| format!("{near:.3}")),
+            ]);
+        }
+    }
+    table
+}
+
 fn each_way(sizes: &[Size]) -> Table {
     let mut table = Table::new([
         "",
@@ -134,7 +190,8 @@ fn each_way(sizes: &[Size]) -> Table {
         "of the scan's time",
     ]);
     for size in sizes {
-        let ways = [&size.scan, &size.words].into_iter();
+        let signatures = size.signatures.iter().map(|stored| &stored.way);
+        let ways = [&size.scan, &size.words.way].into_iter().chain(signatures);
         for way in ways.chain(&size.others).chain(&size.near) {
             let [pairs, sources] = way.recall.map(|recall| format!("{recall:.3}"));
             let [candidates, comparing] = match way.split {
@@ -182,7 +239,7 @@ fn plot(sizes: &[Size], body: &mut String, plots: &mut Vec<(String, Plot)>) {
     };
     let mut lines = vec![
         line("scan".to_owned(), &|size| Some(size.scan.seconds)),
-        line("words".to_owned(), &|size| Some(size.words.seconds)),
+        line("words".to_owned(), &|size| Some(size.words.way.seconds)),
     ];
     let near = LEVELS.map(|level| {
         let of_sources = OF.len() - 1;
@@ -222,6 +279,9 @@ fn plot(sizes: &[Size], body: &mut String, plots: &mut Vec<(String, Plot)>) {
 
 #[cfg(test)]
 mod tests {
+    use cento::index::Info;
+
+    use super::super::indexed::Stored;
     use super::super::ways::{Split, Way};
     use super::*;
 
@@ -237,6 +297,25 @@ mod tests {
         }
     }
 
+    /// In an index of ten sentences.
+    fn stored(way: Way, distance: Option<u32>) -> Stored {
+        Stored {
+            distance,
+            silent: way.seconds / 2.0,
+            way,
+            info: Info {
+                bytes: 1000,
+                bytes_of_texts: 400,
+                bytes_of_words: 300,
+                bytes_of_postings: 200,
+                segments: 2,
+                ..Info::default()
+            },
+            values: 66.0,
+            met: 1.5,
+        }
+    }
+
     #[test]
     fn the_cheapest_that_finds_enough_is_set_beside_the_others() {
         let size = Size {
@@ -245,9 +324,10 @@ mod tests {
             sentences: 10,
             queries: 3,
             scan: way("scan", [1.0; 2], 0.008),
-            words: way("words", [1.0; 2], 0.001),
+            words: stored(way("words", [1.0; 2], 0.001), None),
+            signatures: vec![stored(way("kept", [0.15, 0.4], 0.0001), Some(3))],
             near: vec![
-                way("near", [0.3, 0.75], 0.0005),
+                way("64 bits, d = 3, near", [0.3, 0.75], 0.0005),
                 way("further", [0.7, 0.9], 0.004),
                 way("as far, faster", [0.6, 0.95], 0.002),
             ],
@@ -260,9 +340,17 @@ mod tests {
         assert_eq!(
             rows(1),
             [
-                "| c | 10 | 0.7 | near | 0.750 | 0.5000 | 0.1250 | 8.0000 | 1.0000 | 16.00 | 2.00 |",
+                "| c | 10 | 0.7 | 64 bits, d = 3, near | 0.750 | 0.5000 | 0.1250 | 8.0000 | 1.0000 | 16.00 | 2.00 |",
                 "| c | 10 | 0.9 | as far, faster | 0.950 | 2.0000 | 0.5000 | 8.0000 | 1.0000 | 4.00 | 0.50 |",
                 "| c | 10 | 0.99 | none up to d = 20 of 64 and 24 of 128 |  |  |  | 8.0000 | 1.0000 |  |  |",
+            ]
+        );
+        let table = in_an_index(std::slice::from_ref(&size)).to_string();
+        assert_eq!(
+            table.lines().skip(2).collect::<Vec<_>>(),
+            [
+                "| c | 10 | words | 100.0 | 40.0 | 30.0 | 20.0 | 2 | 66.0 | 1.5 | 1.0000 | 0.5000 | 1.000 | 1.000 |  |",
+                "| c | 10 | kept | 100.0 | 40.0 | 30.0 | 20.0 | 2 | 66.0 | 1.5 | 0.1000 | 0.0500 | 0.150 | 0.400 | 0.500 |",
             ]
         );
         assert_eq!(

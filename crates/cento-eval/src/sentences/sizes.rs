@@ -7,7 +7,7 @@ use cento::read::Document;
 use cento::token::{Language, detect};
 
 use super::finding::{Written, numbers};
-use super::indexed::Files;
+use super::indexed::{Files, Stored};
 use super::rewording::Rewordings;
 use super::sets::{Sets, Vocabulary};
 use super::times::scanned;
@@ -28,7 +28,8 @@ pub(super) struct Size {
     pub(super) queries: usize,
     pub(super) scan: Way,
     /// In an index.
-    pub(super) words: Way,
+    pub(super) words: Stored,
+    pub(super) signatures: Vec<Stored>,
     /// Signatures that stand in tables.
     pub(super) near: Vec<Way>,
     /// What else the engine does.
@@ -127,7 +128,8 @@ impl Whole {
             scanned: &scanned,
             sources: &asked.sources,
         };
-        let ([words, silent, weighty], at_once) = (files.words()?, files.at_once()?);
+        let ((words, weighty), signatures) = (files.words()?, files.signatures()?);
+        let at_once = files.at_once()?;
         Ok(Size {
             collection: self.name.clone(),
             documents: reference.documents(),
@@ -140,8 +142,9 @@ impl Whole {
                 split: None,
             },
             words,
+            signatures,
             near,
-            others: [silent, weighty].into_iter().chain(at_once).collect(),
+            others: [weighty].into_iter().chain(at_once).collect(),
         })
     }
 }
@@ -242,11 +245,15 @@ mod tests {
             }
             assert!(ways.is_empty());
             // Words lose nothing, in an index and at once, whatever is given out.
-            for way in [&size.words, &size.others[0], &size.others[2]] {
+            for way in [&size.words.way, &size.others[1]] {
                 assert_eq!(way.recall, [1.0; 2], "{}", way.name);
             }
             // The engine's signatures find what those in tables do.
-            assert_eq!(size.others[3].recall, size.near[0].recall);
+            assert_eq!(size.others[2].recall, size.near[0].recall);
+            // Distances 3, 5, 7 and 9.
+            for (stored, near) in size.signatures.iter().zip(&size.near) {
+                assert_eq!(stored.way.recall, near.recall, "{}", stored.way.name);
+            }
         }
     }
 }

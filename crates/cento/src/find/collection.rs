@@ -55,6 +55,26 @@ fn framed<'a>(
     Framed::new(source, options.frames(), means, options.temp.clone())
 }
 
+/// What the documents of an index are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum New<'a> {
+    /// With one another.
+    Nothing,
+    /// With an input, as if they were its reference.
+    Against(&'a [String]),
+    /// With an input, whose documents are compared with one another too, as if all were one collection.
+    Among(&'a [String]),
+}
+
+impl<'a> New<'a> {
+    fn input(self) -> Option<&'a [String]> {
+        match self {
+            Self::Nothing => None,
+            Self::Against(input) | Self::Among(input) => Some(input),
+        }
+    }
+}
+
 /// Counts of what was read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
@@ -116,16 +136,15 @@ impl Collection {
         Ok((collection, postings))
     }
 
-    /// Takes all documents of an index, and reads the input: with these as the reference, or, with `among_new`, as what is
-    /// added to them.
+    /// Takes all documents of an index, and reads what is new.
     pub(crate) fn indexed(
         snapshot: &Arc<Snapshot>,
-        input: Option<&[String]>,
-        among_new: bool,
+        new: New<'_>,
         options: &FindOptions,
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
+        let input = new.input();
         let input = input.map(|input| Input::open(input, &reading(options)));
         let mut input = input.transpose()?;
         let total = input.as_ref().and_then(Input::total_bytes).unwrap_or(0);
@@ -136,7 +155,8 @@ impl Collection {
         let mut sides = Sides::Within;
         if let Some(input) = &mut input {
             let before = intake.first;
-            if among_new {
+            let is_among = matches!(new, New::Among(_));
+            if is_among {
                 sides = Sides::Added { before };
             } else {
                 let reference = before;
@@ -147,7 +167,7 @@ impl Collection {
             intake.take(&mut framed, &options.scheme.build(), &mut 0, total, watch)?;
             intake.frames.add(framed.finish());
             intake.counts.taken.ignored_files = input.ignored();
-            if among_new {
+            if is_among {
                 intake.name_known(&indexed)?;
             }
         }

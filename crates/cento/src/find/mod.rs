@@ -22,8 +22,9 @@ pub(crate) mod sentence;
 pub(crate) mod spools;
 pub(crate) mod store;
 
-pub use check::Trail;
+pub use check::{NearTrail, Trail};
 pub use class::{Class, Level, Thresholds};
+pub use collection::New;
 pub use join::Frequent;
 pub use label::{Label, Labels};
 pub use labels::LabelOptions;

@@ -2,9 +2,10 @@
 //!
 //! Three families. Overlapping: every run of `k` tokens is a shingle, and a [`Selector`] keeps some of
 //! them ([`Shingled`]). Non-overlapping: the document is cut into chunks, each of which gives one
-//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]), or a few bits of each ([`Mile`]). [`Scheme`] names them all, in one spelling.
+//! fingerprint ([`HashBreak`], [`Dct`]); or single words are kept ([`Unique`], [`SentenceWords`]), or a few bits of each ([`Mile`], [`SentenceSignatures`]). [`Scheme`] names them all, in one spelling.
 
 mod chunk;
+mod cut;
 mod lexicon;
 mod mile;
 mod params;
@@ -17,14 +18,15 @@ mod sketch;
 mod unique;
 
 pub use chunk::{Coefficient, Dct, HashBreak, Short, Signal};
+pub(crate) use cut::Cut;
 pub(crate) use lexicon::Lexicon;
 pub use mile::{Contained, Contains, Mile, Print, Run};
 pub use params::Params;
 pub(crate) use scheme::THRESHOLD;
 pub use scheme::{Candidates, Comparison, Method, Scheme};
 pub use select::{Every, Hailstorm, ModP, Trimmed, Winnow};
-pub use sentence::SentenceWords;
 pub(crate) use sentence::{SENTENCE, Sentences, half};
+pub use sentence::{SentenceSignatures, SentenceWords};
 pub use shingle::{Selector, Shingled, Shingles};
 pub use signature::Signing;
 pub(crate) use sketch::is_stored;

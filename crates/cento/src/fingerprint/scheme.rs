@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::params::{Params, Quiet, Share, Within, nearest};
 use super::{
-    Dct, Every, Fingerprinter, Hailstorm, HashBreak, Mile, ModP, Reads, Selector, SentenceWords,
-    Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
+    Dct, Every, Fingerprinter, Hailstorm, HashBreak, Mile, ModP, Reads, Selector,
+    SentenceSignatures, SentenceWords, Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
 };
 use crate::error::{Error, Result};
 use crate::hash::token_hash;
@@ -221,7 +221,7 @@ const METHODS: &[(&str, &str, Build)] = &[
                 comparison: Comparison::Sentences(Candidates::Near { signing, distance }),
                 max_df: u32::MAX,
                 threshold: Some(threshold(p)),
-                ..whole(SentenceWords { stems: stems(p) })
+                ..whole(SentenceSignatures::new(stems(p), signing, distance))
             }
         },
     ),
@@ -414,6 +414,24 @@ impl Scheme {
             }
         }
         scheme
+    }
+
+    /// Whether an index that was made with this has what another asks for: they are the same but for the bits in which
+    /// signatures may differ.
+    pub(crate) fn answers(&self, asked: &Self) -> bool {
+        let is_near = |scheme: &Self| {
+            matches!(
+                scheme.comparison,
+                Comparison::Sentences(Candidates::Near { .. })
+            )
+        };
+        let at_its_distance = || {
+            let distance = asked
+                .param("d")
+                .filter(|_| is_near(self) && is_near(asked))?;
+            self.with_params(DISTANCE, &format!("d={distance}")).ok()
+        };
+        self == asked || at_its_distance().is_some_and(|scheme| scheme == *asked)
     }
 
     /// The same with a value that was found out.

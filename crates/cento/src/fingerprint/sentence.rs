@@ -1,11 +1,11 @@
 //! Sentences as sets of words, in any order: what is left of each word without its ending, stop words left out.
 //!
-//! - Promise: each distinct word of each sentence is one fingerprint over the whole sentence, and one stands for the
-//!   sentence itself.
+//! - Promise: each distinct word of each sentence is one fingerprint over the whole sentence, or each part of the signature
+//!   that these words have; and one stands for the sentence itself.
 //! - Cost: linear.
 //! - Source: Metzler et al., CIKM 2005 (word overlap); Kim, Candan and Tatemura, WWW 2009.
 
-use super::{Fingerprinter, Reads, Sketch};
+use super::{Cut, Fingerprint, Fingerprinter, Reads, Signing, Sketch};
 use crate::hash::key;
 use crate::span::TokenSpan;
 use crate::token::{Stems, Tokens};
@@ -22,30 +22,77 @@ pub struct SentenceWords {
 
 impl Fingerprinter for SentenceWords {
     fn fingerprint(&self, tokens: &Tokens, out: &mut Sketch) {
-        let mut words = Vec::new();
-        for &span in &tokens.sentences {
-            words.clear();
-            let stems = tokens.stems.get(span.range()).unwrap_or_default();
-            words.extend(
-                stems
-                    .iter()
-                    .filter(|&&stem| stem != Stems::STOP)
-                    .map(|&stem| key(stem)),
-            );
-            words.sort_unstable();
-            words.dedup();
-            if !words.is_empty() {
-                out.push(SENTENCE, span.begin as usize, span.len() as usize);
-            }
-            for &word in &words {
-                out.push(word, span.begin as usize, span.len() as usize);
-            }
-            out.sentences.push(span, words.iter().copied());
-        }
+        each_sentence(tokens, out, |words, keys| keys.extend_from_slice(words));
     }
 
     fn reads(&self) -> Reads<'_> {
         Reads::Sentences(&self.stems)
+    }
+}
+
+/// Keeps the parts of each sentence's signature, by which an index finds those that are near.
+#[derive(Debug)]
+pub struct SentenceSignatures {
+    /// What words are the same, and which do not count.
+    pub stems: Stems,
+    signing: Signing,
+    cut: Cut,
+}
+
+impl SentenceSignatures {
+    /// To find signatures that differ in at most so many bits.
+    pub fn new(stems: Stems, signing: Signing, distance: u32) -> Self {
+        let cut = Cut::stored(signing, distance);
+        Self {
+            stems,
+            signing,
+            cut,
+        }
+    }
+}
+
+impl Fingerprinter for SentenceSignatures {
+    fn fingerprint(&self, tokens: &Tokens, out: &mut Sketch) {
+        let mut words_of_all = 0;
+        each_sentence(tokens, out, |words, keys| {
+            let signature = self.signing.signature_of(words);
+            keys.extend(self.cut.keys(signature));
+            words_of_all += 1 + words.len() as u32;
+        });
+        // How they are cut follows from a distance, and says nothing about the document.
+        out.count_as(words_of_all);
+    }
+
+    fn reads(&self) -> Reads<'_> {
+        Reads::Sentences(&self.stems)
+    }
+}
+
+/// Appends the sentences that have words, each with a fingerprint for itself and one for each of the keys that `keys` makes of
+/// its words, which come in order, each once.
+fn each_sentence(tokens: &Tokens, out: &mut Sketch, mut keys: impl FnMut(&[u64], &mut Vec<u64>)) {
+    let (mut words, mut own) = (Vec::new(), Vec::new());
+    for &span in &tokens.sentences {
+        words.clear();
+        let stems = tokens.stems.get(span.range()).unwrap_or_default();
+        words.extend(
+            stems
+                .iter()
+                .filter(|&&stem| stem != Stems::STOP)
+                .map(|&stem| key(stem)),
+        );
+        words.sort_unstable();
+        words.dedup();
+        if words.is_empty() {
+            continue;
+        }
+        own.clear();
+        own.push(SENTENCE);
+        keys(&words, &mut own);
+        for &key in &own {
+            out.push(key, span.begin as usize, span.len() as usize);
+        }
+        out.sentences.push(span, words.iter().copied());
     }
 }
 
@@ -76,6 +123,22 @@ impl Sentences {
 
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
+    }
+
+    /// A fingerprint for each sentence, and one for each of its words.
+    pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
+        let keys = |at: usize| {
+            let (span, words) = self.get(at);
+            let keys = std::iter::once(SENTENCE).chain(words.iter().copied());
+            keys.map(move |key| Fingerprint { key, span })
+        };
+        (0..self.len()).flat_map(keys).collect()
+    }
+
+    /// The sentence that begins at a token.
+    pub(crate) fn beginning_at(&self, token: u32) -> Option<usize> {
+        let begins = |span: &TokenSpan| span.begin.cmp(&token);
+        self.spans.binary_search_by(begins).ok()
     }
 
     /// How many words a sentence has on the average; none where there is none.

@@ -8,6 +8,7 @@
 //!   words only about half lie within 3 bits of 64.
 //! - Source: Kim, Candan and Tatemura, WWW 2009 (qSign).
 
+use super::half;
 use crate::hash::mix;
 
 /// How signatures are made.
@@ -34,6 +35,11 @@ impl Signing {
             signature |= set;
         }
         signature
+    }
+
+    /// The same, of their keys.
+    pub(crate) fn signature_of(&self, keys: &[u64]) -> u128 {
+        self.signature(keys.iter().map(|&key| half(key)))
     }
 
     /// How likely a bit differs between a sentence of `words` and the same with `more` besides.

@@ -30,6 +30,8 @@ pub struct Sketch {
     /// Where the document's fingerprints begin, and how many were folded into the one before them.
     from: usize,
     folded: u32,
+    /// How many it counts for, where that is not how many they are.
+    counted: Option<u32>,
     /// Whether the last document is a list in the order of the alphabet, for methods that can tell.
     pub(crate) is_word_list: bool,
     /// The sentences of all documents, for methods that compare these.
@@ -76,6 +78,7 @@ impl Sketch {
         self.from = self.fingerprints.len();
         self.from_sentence = self.sentences.len();
         self.folded = 0;
+        self.counted = None;
         self.is_word_list = false;
     }
 
@@ -100,7 +103,12 @@ impl Sketch {
     pub(crate) fn document(&self) -> (Range<usize>, u32) {
         let own = self.from..self.fingerprints.len();
         let count = own.len() as u32 + self.folded;
-        (own, count)
+        (own, self.counted.unwrap_or(count))
+    }
+
+    /// The last document counts for so many fingerprints, however many are stored for it.
+    pub(crate) fn count_as(&mut self, count: u32) {
+        self.counted = Some(count);
     }
 
     /// The sentences of the last document.

@@ -14,10 +14,10 @@ use super::posting::{PARTITION_BITS, Posting};
 use super::postings::{Place, PostingsWriter};
 use super::radix;
 use super::segment::{
-    ContentRecord, DocumentRecord, Hashed, Looked, NONE, Section, SegmentWriter, half, pictures_of,
-    put_name,
+    ContentRecord, DocumentRecord, Hashed, Looked, NONE, Section, SegmentWriter, half, hashed,
+    pictures_of, put_name,
 };
-use super::sentences::SentencesEncoder;
+use super::sentences::{SentencesEncoder, WordsBy};
 use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
@@ -77,6 +77,7 @@ pub(super) struct Builder {
     contents: Vec<ContentRecord>,
     by_content: HashMap<u128, u32>,
     sentences: SentencesEncoder,
+    words_by: WordsBy,
     /// As they are stored; each content's in one piece.
     sentence_bytes: Vec<Vec<u8>>,
     pictures: Vec<Hashed>,
@@ -87,7 +88,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    pub(super) fn create(disk: &dyn Disk, number: u64) -> Result<Self> {
+    pub(super) fn create(disk: &dyn Disk, number: u64, words_by: WordsBy) -> Result<Self> {
         Ok(Self {
             number,
             segment: SegmentWriter::create(disk, number)?,
@@ -108,6 +109,7 @@ impl Builder {
             contents: Vec::new(),
             by_content: HashMap::new(),
             sentences: SentencesEncoder::default(),
+            words_by,
             sentence_bytes: Vec::new(),
             pictures: Vec::new(),
             looks: BTreeMap::new(),
@@ -300,7 +302,7 @@ impl Builder {
             segment.file.write(&sentences)?;
         }
         segment.end(Section::Sentences);
-        segment.sentence_records(self.sentences)?;
+        let words = segment.sentence_records(self.sentences)?;
         segment.records(Section::Pictures, &self.pictures)?;
         for (value, look) in &self.looks {
             let value = U64::new(*value);
@@ -308,6 +310,7 @@ impl Builder {
             segment.file.write(Looked { value, look }.as_bytes())?;
         }
         segment.end(Section::Looks);
+        segment.words_by_key(&words, self.words_by)?;
         Ok(Entry {
             number: self.number,
             documents: self.documents.len() as u32,
@@ -351,17 +354,4 @@ fn with_room<T>(chunks: &mut Vec<Vec<T>>, more: usize) -> &mut Vec<T> {
 pub(super) fn in_order(contents: &[ContentRecord], place: impl Fn(u32) -> u64) -> bool {
     let owners = contents.iter().map(|content| content.owner.get());
     owners.filter(|&owner| owner != NONE).map(place).is_sorted()
-}
-
-/// Numbers by hash, in order.
-pub(super) fn hashed(hashes: impl Iterator<Item = u64>) -> Vec<Hashed> {
-    let mut hashed: Vec<Hashed> = hashes
-        .enumerate()
-        .map(|(at, hash)| Hashed {
-            hash: U64::new(hash),
-            at: U32::new(at as u32),
-        })
-        .collect();
-    hashed.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
-    hashed
 }

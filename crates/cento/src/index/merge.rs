@@ -11,14 +11,14 @@ use zerocopy::IntoBytes;
 use zerocopy::little_endian::{U32, U64};
 
 use super::blocks::{Blocks, BlocksWriter, Extent};
-use super::builder::{hashed, in_order};
+use super::builder::in_order;
 use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{Place, PostingsIter, PostingsWriter};
 use super::segment::{
-    DocumentRecord, Hashed, NONE, Section, Segment, SegmentWriter, half, looks_of,
+    DocumentRecord, Hashed, NONE, Section, Segment, SegmentWriter, half, hashed, looks_of,
 };
-use super::sentences::SentencesEncoder;
+use super::sentences::{SentenceWord, SentencesEncoder, WordsBy};
 use super::streams::{Coded, Vocabulary, Word, put_inline};
 use crate::codec::put;
 use crate::error::{Error, Result};
@@ -100,6 +100,7 @@ pub(super) fn merge(
     disk: &dyn Disk,
     segments: &[Arc<Segment>],
     number: u64,
+    words_by: WordsBy,
     memory: usize,
 ) -> Result<Entry> {
     let mut out = SegmentWriter::create(disk, number)?;
@@ -221,7 +222,7 @@ pub(super) fn merge(
     by_id.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
     out.records(Section::DocumentsById, &by_id)?;
     out.records(Section::Copies, &copies)?;
-    sentences(segments, &contents, &mut out)?;
+    let words = sentences(segments, &contents, &mut out)?;
     let mut pictures = Vec::new();
     for (at, segment) in segments.iter().enumerate() {
         pictures.extend(segment.pictures()?.into_iter().map(|picture| Hashed {
@@ -237,6 +238,7 @@ pub(super) fn merge(
         out.file.write(looked.as_bytes())?;
     }
     out.end(Section::Looks);
+    out.words_by_key(&words, words_by)?;
     Ok(Entry {
         number,
         documents: documents.count as u32,
@@ -472,7 +474,7 @@ fn sentences(
     segments: &[Arc<Segment>],
     contents: &Numbering,
     out: &mut SegmentWriter,
-) -> Result<()> {
+) -> Result<Vec<SentenceWord>> {
     // For each segment the new numbers of its words.
     let of_segment = |segment: &Arc<Segment>| vec![NONE; segment.sentences.words.len()];
     let mut new_numbers: Vec<Vec<u32>> = segments.iter().map(of_segment).collect();

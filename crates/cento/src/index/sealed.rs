@@ -21,7 +21,7 @@ const PAGE: usize = 4096;
 const MAGIC: [u8; 8] = *b"centoidx";
 
 /// The version of everything that is written.
-pub(super) const FORMAT: u32 = 4;
+pub(super) const FORMAT: u32 = 5;
 
 /// Bytes gathered before they are written.
 const BUFFER: usize = 256 * PAGE;

@@ -17,7 +17,7 @@ use super::disk::Disk;
 use super::manifest::Entry;
 use super::postings::{self, Place, Postings, PostingsIter};
 use super::sealed::{Seal, Sealed, SealedWriter};
-use super::sentences::{SentencesEncoder, StoredSentences};
+use super::sentences::{SentenceWord, SentencesEncoder, StoredSentences, WordsBy};
 use super::streams::{Streams, Word};
 use crate::codec::{Reader, put_bytes};
 use crate::error::Result;
@@ -103,6 +103,19 @@ pub(super) fn looks_of(
     Ok(places)
 }
 
+/// Numbers by hash, in order.
+pub(super) fn hashed(hashes: impl Iterator<Item = u64>) -> Vec<Hashed> {
+    let mut hashed: Vec<Hashed> = hashes
+        .enumerate()
+        .map(|(at, hash)| Hashed {
+            hash: U64::new(hash),
+            at: U32::new(at as u32),
+        })
+        .collect();
+    hashed.sort_unstable_by_key(|hashed| (hashed.hash.get(), hashed.at.get()));
+    hashed
+}
+
 /// What a content is looked up by.
 pub(super) fn half(digest: u128) -> u64 {
     (digest >> 64) as u64
@@ -130,11 +143,14 @@ pub(super) enum Section {
     SentenceEnds,
     Pictures,
     Looks,
+    WordsByKey,
 }
 
-const SECTIONS: usize = 19;
+const SECTIONS: usize = 20;
 
-/// Those of format 3, which kept no looks, of format 2, which kept no pictures, and of format 1, which kept no sentences.
+/// Those of format 4, which kept no words by key, of format 3, which kept no looks, of format 2, which kept no pictures, and of format 1, which kept no
+/// sentences.
+const SECTIONS_4: usize = 19;
 const SECTIONS_3: usize = 18;
 const SECTIONS_2: usize = 17;
 const SECTIONS_1: usize = 14;
@@ -181,11 +197,25 @@ impl SegmentWriter {
         Ok(())
     }
 
-    /// Writes the parts behind the sentences: their words and where they end.
-    pub(super) fn sentence_records(&mut self, sentences: SentencesEncoder) -> Result<()> {
+    /// Writes the parts behind the sentences: their words, which it gives back, and where they end.
+    pub(super) fn sentence_records(
+        &mut self,
+        sentences: SentencesEncoder,
+    ) -> Result<Vec<SentenceWord>> {
         let (words, ends) = sentences.finish();
         self.records(Section::SentenceWords, &words)?;
-        self.records(Section::SentenceEnds, &ends)
+        self.records(Section::SentenceEnds, &ends)?;
+        Ok(words)
+    }
+
+    /// Writes the words of sentences in the order of their keys, where they are found so.
+    pub(super) fn words_by_key(&mut self, words: &[SentenceWord], by: WordsBy) -> Result<()> {
+        let words = match by {
+            WordsBy::Key => words,
+            WordsBy::Postings => &[],
+        };
+        let by_key = hashed(words.iter().map(|word| word.word.get()));
+        self.records(Section::WordsByKey, &by_key)
     }
 
     pub(super) fn finish(mut self) -> Result<Seal> {
@@ -235,6 +265,8 @@ pub(super) struct Segment {
     pictures: Array<Hashed>,
     /// What these look like, by value.
     pub(super) looks: Array<Looked>,
+    /// The words of its sentences, where these are not found by postings.
+    words_by_key: Array<Hashed>,
     pub(super) dead: Dead,
     ends: [usize; SECTIONS],
 }
@@ -243,6 +275,11 @@ impl Segment {
     /// Whether its sentences were kept, if it has any.
     pub(super) fn keeps_sentences(&self) -> bool {
         self.file.format > 1
+    }
+
+    /// Whether the signatures of its sentences were kept, if these are compared.
+    pub(super) fn keeps_signatures(&self) -> bool {
+        self.file.format > 3
     }
 
     /// Bytes of a part.
@@ -263,6 +300,7 @@ impl Segment {
             1 => SECTIONS_1,
             2 => SECTIONS_2,
             3 => SECTIONS_3,
+            4 => SECTIONS_4,
             _ => SECTIONS,
         };
         let length = sections * size_of::<U64>();
@@ -312,6 +350,7 @@ impl Segment {
             ),
             pictures: Array::new(section(Section::Pictures)),
             looks: Array::new(section(Section::Looks)),
+            words_by_key: Array::new(section(Section::WordsByKey)),
             entry: entry.clone(),
             file,
             dead,
@@ -367,6 +406,17 @@ impl Segment {
     /// Appends the sentences of a content, their words by number.
     pub(super) fn sentences_of(&self, content: u32, out: &mut Sentences) -> Result<()> {
         self.sentences.of(&self.file, content, out)
+    }
+
+    /// The number of a word of its sentences, where these are found by their keys.
+    pub(super) fn word_number(&self, word: u64) -> Result<Option<u32>> {
+        let index = &self.words_by_key;
+        let at = index.partition_point(&self.file, |hashed| hashed.hash.get() < word)?;
+        if at == index.len() {
+            return Ok(None);
+        }
+        let found = index.get(&self.file, at)?;
+        Ok((found.hash.get() == word).then_some(found.at.get()))
     }
 
     /// The live document with this id, whose hash is `hash`.
@@ -479,7 +529,6 @@ impl Segment {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sentences::SentenceWord;
     use super::*;
 
     /// `FORMAT.md` says so.

@@ -11,8 +11,27 @@ use super::array::Array;
 use super::sealed::Sealed;
 use crate::codec::{Reader, put};
 use crate::error::Result;
-use crate::fingerprint::{Lexicon, Sentences};
+use crate::fingerprint::{Candidates, Comparison, Lexicon, Scheme, Sentences};
 use crate::span::TokenSpan;
+
+/// How it is found in which sentences a word stands, or in how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WordsBy {
+    /// By the postings, whose keys are words.
+    Postings,
+    /// In how many: by a list of words in the order of their keys. Postings are of signatures.
+    Key,
+}
+
+impl WordsBy {
+    /// In an index that was made with a scheme.
+    pub(super) fn of(scheme: &Scheme) -> Self {
+        match scheme.comparison() {
+            Comparison::Sentences(Candidates::Near { .. }) => Self::Key,
+            _ => Self::Postings,
+        }
+    }
+}
 
 /// A word of sentences: its key, and how many sentences of the segment have it.
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]

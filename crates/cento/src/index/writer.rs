@@ -11,6 +11,7 @@ use super::dead::Dead;
 use super::disk::{Disk, Folder, Lock, make_folder};
 use super::manifest::{Entry, Making, Manifest};
 use super::merge::merge;
+use super::sentences::WordsBy;
 use super::snapshot::Snapshot;
 use crate::error::{Error, Result};
 use crate::fingerprint::Scheme;
@@ -179,6 +180,11 @@ impl Writer {
         self.told = scheme;
     }
 
+    /// How words of sentences are found: that no scheme leaves to be found out.
+    fn words_by(&self) -> WordsBy {
+        WordsBy::of(&self.snapshot.manifest.making.scheme)
+    }
+
     fn file_number(&mut self) -> u64 {
         self.next_file += 1;
         self.next_file - 1
@@ -213,7 +219,8 @@ impl Writer {
     fn builder(&mut self) -> Result<&mut Builder> {
         if self.builder.is_none() {
             let number = self.file_number();
-            self.builder = Some(Builder::create(self.disk().as_ref(), number)?);
+            let words_by = self.words_by();
+            self.builder = Some(Builder::create(self.disk().as_ref(), number, words_by)?);
         }
         let builder = self.builder.as_mut();
         Ok(builder.expect("it was made right now"))
@@ -441,7 +448,8 @@ impl Writer {
             .map(|&at| self.snapshot.segments[at].clone())
             .collect();
         let number = self.file_number();
-        let merged = merge(self.disk().as_ref(), &segments, number, self.memory);
+        let (words_by, memory) = (self.words_by(), self.memory);
+        let merged = merge(self.disk().as_ref(), &segments, number, words_by, memory);
         if merged.is_err() {
             self.give_up();
         }

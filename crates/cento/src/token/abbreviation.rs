@@ -27,6 +27,9 @@ impl Role {
     /// Begins many sentences and hardly a name.
     pub(super) const OPENS: Self = Self(1 << 6);
 
+    /// The same as [`LEADS`](Self::LEADS) where it has a capital: `Fa. Müller`, but `due anni fa. Poi`.
+    pub(super) const TITLE: Self = Self(1 << 7);
+
     /// The roles of the word with this hash.
     pub(super) fn of(hash: u64) -> Self {
         let found = ROLES.binary_search_by_key(&hash, |&(known, _)| known);
@@ -66,6 +69,7 @@ const LISTS: &[(Role, &str)] = &[
          sres srta st sta ste sto str supt tel vgl viz vol vols vs zzgl αγ αρ βλ κα σελ акад вып доц обл проф
          рис св см стр табл тов ул डॉ प्रो रु श्री திரு",
     ),
+    (Role::TITLE, "fa"),
     (
         Role::EITHER,
         "al apr aug ave blvd bros cie cir civ co col corp crim ct cía dec dez dic ed eds esq feb gen gest inc

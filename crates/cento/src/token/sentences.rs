@@ -211,7 +211,8 @@ impl Reader<'_> {
         let heads = before.is_some_and(|before| before.is(Role::HEADS));
         // `No. 5`, `vol. II`, `art. L. 5`; but `He said no. I left.`
         let numeral = next.is_numeric() || self.is_initial(at) || (self.is_numeral(at) && !opens);
-        if role.is(Role::LEADS) || (role.is(Role::NUMBERED) && numeral) {
+        let is_title = role.is(Role::TITLE) && self.first(last).is_uppercase();
+        if is_title || role.is(Role::LEADS) || (role.is(Role::NUMBERED) && numeral) {
             false
         } else if role.is(Role::EITHER) {
             opens
@@ -297,15 +298,28 @@ impl Reader<'_> {
         &self.text[self.spans[at - 1].end as usize..self.spans[at].begin as usize]
     }
 
-    /// Whether what was quoted before token `at` is part of a sentence of Japanese, `「はい。」と言う`, or Korean,
-    /// `"네."라고`.
+    /// Whether what was quoted before token `at` is part of a sentence of Japanese, `「はい。」と言う`, Korean,
+    /// `"네."라고`, or Chinese, `“我去。”他说`.
     fn is_cited(&self, at: usize, gap: Gap) -> bool {
         gap.closed
             && gap.spaces == 0
             && match self.first(at) {
                 '\u{3068}' | '\u{3063}' => self.before(at).ends_with(['\u{300d}', '\u{300f}']),
-                next => is_hangul(next),
+                next => is_hangul(next) || self.says(at),
             }
+    }
+
+    /// Whether token `at` begins a few words of Chinese that say who spoke. What a colon follows says who will.
+    fn says(&self, at: usize) -> bool {
+        let rest = &self.text[self.spans[at].begin as usize..];
+        let mut ends = rest.char_indices().take(LONGEST_TAG + 1);
+        let Some((end, next)) = ends.find(|(_, c)| !is_han(*c)) else {
+            return false;
+        };
+        let tag = &rest[..end];
+        !matches!(next, ':' | '：')
+            && SAYING.iter().any(|verb| tag.ends_with(verb))
+            && !NOT_SAYING.iter().any(|noun| tag.ends_with(noun))
     }
 
     fn word(&self, at: usize) -> &str {
@@ -357,6 +371,26 @@ const SLACK: usize = 2;
 
 /// The sign of a heading, which is no longer than its line.
 const HEADING: char = '#';
+
+/// Characters of the longest words that say who spoke.
+const LONGEST_TAG: usize = 12;
+
+/// What such words end in, in Chinese.
+const SAYING: &[&str] = &[
+    "说", "說", "问", "問", "喊", "嚷", "大叫", "回答", "说着", "說著", "说道", "說道", "问道",
+    "問道", "答道", "喊道", "叫道", "笑道", "叹道", "嘆道", "骂道", "罵道", "嚷道", "应道", "應道",
+    "吼道",
+];
+
+/// What ends in the same and is something else: a novel, a legend, a doubt.
+const NOT_SAYING: &[&str] = &[
+    "小说", "小說", "传说", "傳說", "学说", "學說", "学问", "學問", "疑问", "疑問", "访问", "訪問",
+    "请问", "請問",
+];
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}')
+}
 
 /// Whether it begins no sentence. Georgian has no capitals, but its letters count as small ones.
 fn is_lower(c: char) -> bool {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cento::align::AlignOptions;
 use cento::engine::{check, find, find_indexed};
-use cento::find::{Counted, Counting, FindOptions, OrderOptions, Score, SentenceOptions};
-use cento::fingerprint::{Comparison, Scheme};
+use cento::find::{Counted, Counting, FindOptions, New, OrderOptions, Score, SentenceOptions};
+use cento::fingerprint::{Candidates, Comparison, Scheme};
 use cento::index::{Folder, Snapshot};
 use cento::read::Document;
 use cento::report::{ClusterRow, DocumentRow, PairRow, PassageRow, Sink, put_json};
@@ -118,7 +118,7 @@ pub(crate) fn is_same_as_find(
     let (mut expected, mut found) = (Lines::default(), Lines::default());
     let summary = find(&path, None, options, &Unwatched, &mut expected).expect("a run");
     let indexed =
-        find_indexed(snapshot, None, false, options, &Unwatched, &mut found).expect("a run");
+        find_indexed(snapshot, New::Nothing, options, &Unwatched, &mut found).expect("a run");
     assert_eq!(found, expected);
     let json = |summary| serde_json::to_value(summary).expect("JSON");
     assert_eq!(json(&indexed), json(&summary));
@@ -137,8 +137,14 @@ fn new_is_same_as_against(
     let (mut expected, mut found) = (Lines::default(), Lines::default());
     let (old, new) = (path(&old), path(&new));
     let summary = find(&new, Some(&old), options, &Unwatched, &mut expected).expect("a run");
-    let indexed =
-        find_indexed(snapshot, Some(&new), false, options, &Unwatched, &mut found).expect("a run");
+    let indexed = find_indexed(
+        snapshot,
+        New::Against(&new),
+        options,
+        &Unwatched,
+        &mut found,
+    )
+    .expect("a run");
     assert_eq!(found, expected);
     let json = |summary| serde_json::to_value(summary).expect("JSON");
     assert_eq!(json(&indexed), json(&summary));
@@ -164,7 +170,7 @@ fn added_is_same_as_all(
     let (mut expected, mut found) = (Lines::default(), Lines::default());
     find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
     let new = path(&new);
-    find_indexed(snapshot, Some(&new), true, options, &Unwatched, &mut found).expect("a run");
+    find_indexed(snapshot, New::Among(&new), options, &Unwatched, &mut found).expect("a run");
     // Without what depends on pairs of others: numbers, groups and labels.
     let of_new = |lines: &[String]| -> Vec<String> {
         let mut rows = Vec::new();
@@ -309,6 +315,18 @@ fn check_is_same_as_find(
     [found.pairs.len(), found.passages.len()]
 }
 
+/// What an index made with a scheme is asked with: where signatures are compared, at one distance or another.
+fn asked(scheme: &str, at: usize) -> String {
+    let asked: Scheme = scheme.parse().expect("a scheme");
+    match (asked.comparison(), at % 3) {
+        (Comparison::Sentences(Candidates::Near { distance, .. }), 0) => {
+            let other = ["0".to_owned(), (distance + 1).to_string()][at / 3 % 2].clone();
+            asked.with("d", &other).expect("a scheme").to_string()
+        }
+        _ => scheme.to_owned(),
+    }
+}
+
 fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
     let (mut counts, mut brought) = ([[0; 2]; 2], 0);
     for seed in seeds {
@@ -322,7 +340,7 @@ fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
             if texts.random().below(3) > 0 && at < 11 {
                 continue;
             }
-            let options = options(scheme, seed as usize + at);
+            let options = options(&asked(scheme, at), seed as usize + at);
             let model = story.model.clone();
             let snapshot = story.writer().snapshot().clone();
             assert_eq!(snapshot.verify().len(), 0);
@@ -361,35 +379,38 @@ fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
 const HISTORIES: u64 = 225;
 
 macro_rules! any_history_gives_the_answers_of_a_run {
-    ($($name:ident: $scheme:literal,)*) => {
+    ($($name:ident: $scheme:literal, $first:literal;)*) => {
         mod any_history_gives_the_answers_of_a_run {
             $(#[test]
             fn $name() {
-                let first = u64::from(line!()) * 1000 + $scheme.len() as u64 * 100_000;
-                super::histories($scheme, first..first + super::HISTORIES);
+                super::histories($scheme, $first..$first + super::HISTORIES);
             })*
         }
     };
 }
 
+// Each with the seed of its first history.
 any_history_gives_the_answers_of_a_run! {
-    kgram: "kgram:k=3",
-    every: "every:k=3,step=2",
-    modp: "modp:k=2,p=3",
-    winnow: "winnow:k=3,window=4",
-    hailstorm: "hailstorm:k=4",
-    breaks: "breaks:p=3",
-    short_breaks: "breaks:p=2,short=keep",
-    dct: "dct:p=2,bits=32",
-    trimmed: "modp:k=3,p=2,trim=true",
-    unique: "unique:length=1",
-    long_unique: "unique:length=4",
-    words: "words:lang=none",
-    english_words: "words:lang=en",
-    qsign: "qsign:m=64,l=2,d=12,lang=none",
-    mile: "mile:b=3,m=3,o=2",
-    leaping_mile: "mile:b=4,m=2,o=5",
-    whole_mile: "mile:b=8,m=3,o=1",
+    kgram: "kgram:k=3", 10_000;
+    every: "every:k=3,step=2", 20_000;
+    modp: "modp:k=2,p=3", 30_000;
+    winnow: "winnow:k=3,window=4", 40_000;
+    hailstorm: "hailstorm:k=4", 50_000;
+    breaks: "breaks:p=3", 60_000;
+    short_breaks: "breaks:p=2,short=keep", 70_000;
+    dct: "dct:p=2,bits=32", 80_000;
+    trimmed: "modp:k=3,p=2,trim=true", 90_000;
+    unique: "unique:length=1", 100_000;
+    long_unique: "unique:length=4", 110_000;
+    words: "words:lang=none", 120_000;
+    english_words: "words:lang=en", 130_000;
+    qsign: "qsign:m=64,l=2,d=12,lang=none", 140_000;
+    near_qsign: "qsign:m=64,l=2,d=3,lang=none", 150_000;
+    short_qsign: "qsign:m=16,l=1,d=2,lang=none", 160_000;
+    long_qsign: "qsign:m=128,l=3,d=20,lang=en", 170_000;
+    mile: "mile:b=3,m=3,o=2", 180_000;
+    leaping_mile: "mile:b=4,m=2,o=5", 190_000;
+    whole_mile: "mile:b=8,m=3,o=1", 200_000;
 }
 
 /// A new method is compared too.

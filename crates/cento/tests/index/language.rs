@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cento::engine::{check, find, find_indexed};
+use cento::find::New;
 use cento::index::{Disk, Folder, Snapshot, Writer, add_from};
 use cento::read::{Document, Source};
 use cento::watch::Unwatched;
@@ -149,8 +150,7 @@ fn what_brings_no_documents_tells_nothing() {
     let mut found = Lines::default();
     find_indexed(
         snapshot,
-        None,
-        false,
+        New::Nothing,
         &options("words", 0),
         &Unwatched,
         &mut found,

@@ -176,6 +176,7 @@ fn an_index_knows_its_pictures_from_others() {
     let adding = AddOptions {
         fields: Fields::default(),
         content: Content::default(),
+        frames: None,
         on_duplicate: OnDuplicate::Replace,
         strict: true,
         memory: 256 << 20,

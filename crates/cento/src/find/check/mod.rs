@@ -77,6 +77,18 @@ pub struct Trail {
     pub candidates: u64,
     /// Documents that have a passage, or all words, of this one.
     pub found: u64,
+    /// How sentences were found by their signatures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub near: Option<NearTrail>,
+}
+
+/// How sentences were found by their signatures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct NearTrail {
+    /// Values that were looked up; none where all sentences were gone through.
+    pub values: u64,
+    /// Sentences that stand there, for each of the text, or all of them.
+    pub met: u64,
 }
 
 /// Memory for words and texts that were fetched, at most.

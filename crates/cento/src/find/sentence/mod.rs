@@ -81,7 +81,7 @@ impl Sentencing<'_> {
         let frequent = match self.candidates {
             Candidates::Words => prefix::run(self, &ordered, &same, &found)?,
             Candidates::Near { signing, distance } => {
-                let near = Near::new(signing.bits, distance, kept);
+                let near = Near::new(signing, distance, kept);
                 let frequent = near.run(self, &ordered, &same, &found)?;
                 let mut comparer = Comparer::new(self, &ordered, &same, &found);
                 let signing = (signing, distance);

@@ -1,11 +1,10 @@
 //! Sentences whose signatures differ in few bits.
 //!
-//! A signature is cut into chunks. Two that differ in `d` bits differ in at most a `c`-th of these in one of `c` chunks: so
-//! every sentence stands at its chunks, and looks up all values near to each. Where values that near are more than
-//! there are sentences, all are compared with all.
+//! Every sentence stands at the parts of its signature, and looks up all values near to each ([`Cut`]). Where values that
+//! near are more than there are sentences, all are compared with all.
 //!
 //! - Promise: all sentences within the distance are compared by their words.
-//! - Cost: with the sentences that share a chunk: the square of the collection where chunks are too short for it.
+//! - Cost: with the sentences that share a part: the square of the collection where parts are too short for it.
 //! - Source: Norouzi, Punjani and Fleet, CVPR 2012 (multi-index hashing), for the trees of Kim, Candan and Tatemura,
 //!   WWW 2009.
 
@@ -18,8 +17,7 @@ use super::ordered::Ordered;
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
-use crate::fingerprint::Fingerprint;
-use crate::hash::mix;
+use crate::fingerprint::{Cut, Fingerprint, Signing};
 use crate::index::{PARTITION_BITS, Posting, radix};
 use crate::parallel;
 use crate::span::TokenSpan;
@@ -29,13 +27,12 @@ use crate::watch::Stage;
 /// How signatures are cut and looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Near {
-    bits: u32,
     distance: u32,
-    /// How many chunks there are; none where all are compared with all.
-    chunks: u32,
+    /// None where all are compared with all.
+    cut: Option<Cut>,
 }
 
-/// Sentences whose chunks are put in order at a time.
+/// Sentences whose parts are put in order at a time.
 const BLOCK: u32 = 1 << 12;
 
 /// Where a posting is from: its sentence stands there, or looks there.
@@ -43,75 +40,11 @@ const STANDS: u32 = 0;
 const LOOKS: u32 = 1;
 
 impl Near {
-    /// For so many sentences: chunks of about as many bits as tell these apart.
-    pub(super) fn new(bits: u32, distance: u32, sentences: u32) -> Self {
-        let apart = sentences.max(2).ilog2() + 1;
-        let chunks = (bits / apart).clamp(1, distance + 1);
-        let near = Self {
-            bits,
-            distance,
-            chunks,
-        };
-        let looks: u64 = (0..chunks).map(|chunk| near.values_near(chunk)).sum();
-        match looks > u64::from(sentences) {
-            true => Self { chunks: 0, ..near },
-            false => near,
-        }
-    }
-
-    /// Bits in which a chunk may differ.
-    fn radius(&self) -> u32 {
-        self.distance / self.chunks
-    }
-
-    /// Where a chunk begins, and how many bits it has.
-    fn extent(&self, chunk: u32) -> (u32, u32) {
-        let at = |chunk: u32| chunk * self.bits / self.chunks;
-        (at(chunk), at(chunk + 1) - at(chunk))
-    }
-
-    fn chunk(&self, signature: u128, chunk: u32) -> u128 {
-        let (begin, width) = self.extent(chunk);
-        let mask = if width == 128 {
-            u128::MAX
-        } else {
-            (1 << width) - 1
-        };
-        signature >> begin & mask
-    }
-
-    /// How many values differ from that of a chunk in few enough bits.
-    fn values_near(&self, chunk: u32) -> u64 {
-        let (_, width) = self.extent(chunk);
-        let (mut all, mut each) = (1u64, 1u64);
-        for at in 0..u64::from(self.radius().min(width)) {
-            each = each.saturating_mul(u64::from(width) - at) / (at + 1);
-            all = all.saturating_add(each);
-        }
-        all
-    }
-
-    /// Calls `each` with every value other than `value` that differs from it in at most `left` bits, those from `from` on.
-    fn each_near(
-        value: u128,
-        from: u32,
-        width: u32,
-        left: u32,
-        each: &mut dyn FnMut(u128) -> Result<()>,
-    ) -> Result<()> {
-        for bit in from..width {
-            let other = value ^ 1 << bit;
-            each(other)?;
-            if left > 1 {
-                Self::each_near(other, bit + 1, width, left - 1, each)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The first chunk in which two signatures are near.
-    fn first_near(&self, difference: u128) -> Option<u32> {
-        (0..self.chunks).find(|&chunk| self.chunk(difference, chunk).count_ones() <= self.radius())
+    /// For so many sentences.
+    pub(super) fn new(signing: Signing, distance: u32, sentences: u32) -> Self {
+        let cut = Cut::for_sentences(signing, distance, sentences);
+        let cut = (cut.looks(distance) <= u64::from(sentences)).then_some(cut);
+        Self { distance, cut }
     }
 
     pub(super) fn run(
@@ -122,7 +55,7 @@ impl Near {
         found: &Mutex<Sorter<Match>>,
     ) -> Result<Frequent> {
         let mut comparer = Comparer::new(sentencing, ordered, same, found);
-        if self.chunks == 0 {
+        let Some(cut) = self.cut else {
             let all: Vec<u32> = (0..ordered.len())
                 .filter(|&number| !ordered.card(number).is_left_out())
                 .collect();
@@ -133,8 +66,8 @@ impl Near {
             }
             comparer.hand_over()?;
             return Ok(Frequent::default());
-        }
-        let postings = self.postings(sentencing, ordered, same)?;
+        };
+        let postings = self.postings(cut, sentencing, ordered, same)?;
         let count = postings.count();
         let looking = parallel::each(
             sentencing.threads,
@@ -168,13 +101,14 @@ impl Near {
     }
 
     /// Whether a sentence looks up values near to its own.
-    fn looks(&self, number: u32, ordered: &Ordered, same: &Copies) -> bool {
-        self.radius() > 0 && same.on_side(number, 0) && ordered.card(number).is_added
+    fn looks(number: u32, ordered: &Ordered, same: &Copies) -> bool {
+        same.on_side(number, 0) && ordered.card(number).is_added
     }
 
-    /// The chunks of all sentences, and the values that these look up.
+    /// The parts of all sentences, and the values that these look up.
     fn postings(
         &self,
+        cut: Cut,
         sentencing: &Sentencing<'_>,
         ordered: &Ordered,
         same: &Copies,
@@ -193,13 +127,11 @@ impl Near {
                     if ordered.card(number).is_left_out() {
                         continue;
                     }
-                    let looks = self.looks(number, ordered, same);
+                    let looks = Self::looks(number, ordered, same);
                     let signature = ordered.signatures[number as usize];
-                    for chunk in 0..self.chunks {
-                        let mut push = |value: u128, kind: u32| {
-                            let low = mix(value as u64).wrapping_add(chunk.into());
-                            let key = mix(low ^ (value >> 64) as u64);
-                            let begin = chunk << 1 | kind;
+                    for (part, radius) in cut.looked_up(self.distance) {
+                        let mut push = |key: u64, kind: u32| {
+                            let begin = part << 1 | kind;
                             let span = TokenSpan {
                                 begin,
                                 end: begin + 1,
@@ -207,14 +139,10 @@ impl Near {
                             let posting = Posting::new(number, &Fingerprint { key, span });
                             scatter.push((key >> (64 - PARTITION_BITS)) as usize, &[posting])
                         };
-                        let value = self.chunk(signature, chunk);
-                        push(value, STANDS)?;
+                        push(cut.key(signature, part), STANDS)?;
                         if looks {
-                            let (_, width) = self.extent(chunk);
-                            let radius = self.radius();
-                            Self::each_near(value, 0, width, radius, &mut |near| {
-                                push(near, LOOKS)
-                            })?;
+                            let near = (part, radius);
+                            cut.each_near(signature, near, &mut |key| push(key, LOOKS))?;
                         }
                     }
                 }
@@ -235,7 +163,7 @@ impl Near {
         same: &Copies,
         comparer: &mut Comparer<'_>,
     ) -> Result<()> {
-        let chunk = group[0].span().begin >> 1;
+        let part = group[0].span().begin >> 1;
         let of = |kind: u32| {
             let is_such = move |posting: &&Posting| posting.span().begin & 1 == kind;
             group.iter().filter(is_such).map(|posting| posting.doc())
@@ -243,21 +171,21 @@ impl Near {
         let stand: Vec<u32> = of(STANDS).collect();
         for (at, &x) in stand.iter().enumerate() {
             for &y in &stand[at + 1..] {
-                self.compare(x, y, Some(chunk), ordered, same, comparer)?;
+                self.compare(x, y, Some(part), ordered, same, comparer)?;
             }
         }
         for x in of(LOOKS) {
             for &y in &stand {
                 // Where both look, once is enough.
-                if x < y || !self.looks(y, ordered, same) || !same.sides().is_one() {
-                    self.compare(x, y, Some(chunk), ordered, same, comparer)?;
+                if x < y || !Self::looks(y, ordered, same) || !same.sides().is_one() {
+                    self.compare(x, y, Some(part), ordered, same, comparer)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Compares two sentences where their signatures are near, and the chunk at which they met is the first that is.
+    /// Compares two sentences where their signatures are near, and the part by which they met is the first that is.
     fn compare(
         &self,
         x: u32,
@@ -270,7 +198,10 @@ impl Near {
         let signature = |number: u32| ordered.signatures[number as usize];
         let difference = signature(x) ^ signature(y);
         if difference.count_ones() > self.distance
-            || met.is_some() && self.first_near(difference) != met
+            || self
+                .cut
+                .and_then(|cut| cut.meets_at(difference, self.distance))
+                != met
         {
             return Ok(());
         }
@@ -283,48 +214,5 @@ impl Near {
         let (x, y) = if is_turned { (y, x) } else { (x, y) };
         let enough = comparer.enough(ordered.card(x));
         comparer.compare(x, y, enough, Met::BY_NO_WORD)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_values_are_all_and_each_once() {
-        for (width, radius) in [(1, 1), (5, 1), (8, 2), (8, 3), (6, 6)] {
-            let mut seen = Vec::new();
-            let mut each = |value: u128| {
-                seen.push(value);
-                Ok(())
-            };
-            Near::each_near(0b10110, 0, width, radius, &mut each).unwrap();
-            seen.sort_unstable();
-            let near = |value: &u128| (1..=radius).contains(&(value ^ 0b10110).count_ones());
-            let (low, all) = (0b10110 >> width << width, 1u128 << width);
-            let expected: Vec<u128> = (low..low + all).filter(near).collect();
-            assert_eq!(seen, expected);
-        }
-    }
-
-    #[test]
-    fn chunks_make_up_the_signature() {
-        for (bits, distance, sentences) in [(16, 3, 1000), (64, 3, 30_000), (128, 9, 5_000_000)] {
-            let near = Near::new(bits, distance, sentences);
-            let extents: Vec<_> = (0..near.chunks).map(|chunk| near.extent(chunk)).collect();
-            assert!(
-                extents
-                    .windows(2)
-                    .all(|two| two[0].0 + two[0].1 == two[1].0)
-            );
-            assert_eq!(extents.last().map(|last| last.0 + last.1), Some(bits));
-            // Whichever bits differ, one chunk is near.
-            for seed in 0..1000 {
-                let flips = (0..distance).map(|at| mix(seed << 8 | u64::from(at)) as u32 % bits);
-                let difference = flips.fold(0, |all, bit| all | 1u128 << bit);
-                assert!(near.first_near(difference).is_some());
-            }
-        }
-        assert_eq!(Near::new(64, 64, 1000).chunks, 0);
     }
 }

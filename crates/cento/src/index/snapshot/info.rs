@@ -68,6 +68,7 @@ impl Snapshot {
                 Section::SentenceWords,
                 Section::SentenceEnds,
                 Section::Pictures,
+                Section::WordsByKey,
             ]);
             info.bytes_of_postings +=
                 bytes(&[Section::Postings, Section::PostingBlocks, Section::Frequent]);

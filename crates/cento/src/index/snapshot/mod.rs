@@ -4,6 +4,7 @@ mod groups;
 mod info;
 mod pictures;
 mod stops;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -16,7 +17,7 @@ use super::postings::Place;
 use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
 use super::streams::Word;
 use crate::error::{Error, Result};
-use crate::fingerprint::{Comparison, Scheme, Sentences};
+use crate::fingerprint::{Candidates, Comparison, Scheme};
 use crate::hash::token_hash;
 use crate::prepare::Row;
 use crate::read::Document;
@@ -57,6 +58,8 @@ pub struct Snapshot {
     pub(super) segments: Vec<Arc<Segment>>,
     groups: OnceLock<Groups>,
     stops: Mutex<HashMap<u32, Arc<HashSet<u64>>>>,
+    /// For each segment, the words of its dead sentences by number, and how many of these have each.
+    dead_words: OnceLock<Vec<HashMap<u32, u32>>>,
 }
 
 impl DocRef {
@@ -102,13 +105,19 @@ impl Snapshot {
             }
         });
         let segments: Vec<Arc<Segment>> = segments.collect::<Result<_>>()?;
-        let has_sentences = matches!(
-            manifest.making.scheme.comparison(),
-            Comparison::Sentences(_)
-        );
-        if has_sentences && !segments.iter().all(|one| one.keeps_sentences()) {
+        let has_all = |keeps: fn(&Segment) -> bool| segments.iter().all(|one| keeps(one));
+        let lacking = match manifest.making.scheme.comparison() {
+            Comparison::Sentences(_) if !has_all(Segment::keeps_sentences) => Some("sentences"),
+            Comparison::Sentences(Candidates::Near { .. })
+                if !has_all(Segment::keeps_signatures) =>
+            {
+                Some("signatures")
+            }
+            _ => None,
+        };
+        if let Some(lacking) = lacking {
             return Err(Error::Usage(format!(
-                "{} was made before sentences were kept in an index\nhint: make it anew from its documents",
+                "{} was made before {lacking} were kept in an index\nhint: make it anew from its documents",
                 disk.path("").display()
             )));
         }
@@ -118,6 +127,7 @@ impl Snapshot {
             segments,
             groups: OnceLock::new(),
             stops: Mutex::default(),
+            dead_words: OnceLock::new(),
         })
     }
 
@@ -128,7 +138,7 @@ impl Snapshot {
     /// Refuses another scheme than the index was made with.
     pub(crate) fn must_be_made_with(&self, scheme: &Scheme) -> Result<()> {
         let made = &self.manifest.making.scheme;
-        if made == scheme {
+        if made.answers(scheme) {
             return Ok(());
         }
         Err(Error::Differs {
@@ -287,34 +297,6 @@ impl Snapshot {
     /// The segments, by number.
     pub(crate) fn segments(&self) -> std::ops::Range<u32> {
         0..self.segments.len() as u32
-    }
-
-    /// The words of a segment's sentences by number, and how many of these have each: of those of dead contents too, whose
-    /// sentences are given to `dead`, with the numbers of their words.
-    pub(crate) fn sentence_words(
-        &self,
-        segment: u32,
-        mut dead: impl FnMut(&Sentences) -> Result<()>,
-    ) -> Result<impl Iterator<Item = (u64, u32)> + '_> {
-        let segment = self.segment(segment);
-        let mut sentences = Sentences::default();
-        for content in &segment.dead.contents {
-            sentences.clear();
-            segment.sentences_of(content, &mut sentences)?;
-            dead(&sentences)?;
-        }
-        let words = segment.sentences.words.all(&segment.file)?;
-        Ok(words
-            .iter()
-            .map(|word| (word.word.get(), word.sentences.get())))
-    }
-
-    /// Appends the sentences of a live document's content, their words by number in the segment that is given.
-    pub(crate) fn sentences_of(&self, doc: DocRef, out: &mut Sentences) -> Result<ContentRef> {
-        let (content, _) = self.content_of(doc)?;
-        let segment = self.segment(content.segment);
-        segment.sentences_of(content.content, out)?;
-        Ok(content)
     }
 
     /// What is known of a document's content.

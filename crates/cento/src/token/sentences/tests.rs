@@ -155,6 +155,8 @@ fn every_script_has_its_marks() {
     check("Où est l’été ?¦ Il est là !¦ « Vraiment ? » ¦Oui.");
     check("¿Qué pasa?¦ ¡Nada!¦ Todo está bien.¦ Ángel vino.");
     check("„Wer ist da?“, fragte er.¦ Niemand.¦ Öl ist teuer.");
+    check("Die Fa. Müller liefert.¦ Das Öl ist teuer.");
+    check("È partito due anni fa.¦ Poi è tornato.");
     check("Кто там?¦ Никого нет.¦ Он сказал: «Да».¦ И ушёл.");
     // Greek asks with a semicolon.
     check("Τι κάνεις;¦ Καλά είμαι.¦ Ἐν ἀρχῇ ἦν ὁ λόγος· καὶ θεὸς ἦν ὁ λόγος.");
@@ -170,7 +172,10 @@ fn every_script_has_its_marks() {
     check("আমি ভাত খাই।¦ তুমি কী খাও?");
     // Chinese and Japanese.
     check("今天很好。¦2020年我们赢了！¦5比0。¦他买了GDP。¦iPhone很好。");
-    check("今天天气很好。¦我们去公园吧！¦你去吗？¦“我去。”¦他说。");
+    check("今天天气很好。¦我们去公园吧！¦你去吗？¦“我去。”他说。");
+    check("“好！”老人大声喊道，“我们走吧。”¦天黑了。¦“走吧。”他低着头说。¦我点头。");
+    check("「真的嗎？」她問。¦「是。」¦他又說：「走吧。」");
+    check("“好。”¦这是一本小说。¦“什么？”¦我知道。");
     check("東京に行く。¦「今日は晴れだ。」¦明日は雨だ！¦『本当？』");
     check("「はい。」と彼は言った。¦そして去った。");
     // Armenian, Ethiopic, Khmer, Burmese, Tibetan.
