@@ -414,14 +414,16 @@ impl Find {
                 .iter()
                 .filter(|pattern| pattern.left_out > 0);
             let left_out: Vec<String> = left_out
-                .map(|pattern| format!("{} {}", count(pattern.left_out), pattern.pattern))
+                .map(|pattern| {
+                    format!(
+                        "{} of {}",
+                        counted(pattern.left_out, "pair"),
+                        pattern.pattern
+                    )
+                })
                 .collect();
             let names = summary.without.join(",");
-            writeln!(
-                out,
-                "left out as --without {names} asks: pairs of {}",
-                left_out.join(", ")
-            )?;
+            writeln!(out, "left out (--without {names}): {}", left_out.join(", "))?;
         }
         if let (Some([slides, template]), Some(lineages)) = (summary.slides, summary.lineages) {
             writeln!(

@@ -279,7 +279,7 @@ impl Segment {
 
     /// Whether the signatures of its sentences were kept, if these are compared.
     pub(super) fn keeps_signatures(&self) -> bool {
-        self.file.format > 3
+        self.file.format > 4
     }
 
     /// Bytes of a part.
