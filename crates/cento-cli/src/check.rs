@@ -259,10 +259,10 @@ impl Check {
                     "no edition of it, and none of a part of it".to_owned(),
                 0 if self.method.is_by_sentences() =>
                     "no sentence of a document shares enough words with one of it".to_owned(),
-                0 => format!(
-                    "no document shares a passage of {} words with it",
-                    self.passages.options(&self.method.preset()).min_tokens
-                ),
+                0 => match self.passages.options(&self.method.preset()).min_tokens {
+                    1 => "no document shares a word or a picture with it".to_owned(),
+                    least => format!("no document shares a passage of {least} words with it"),
+                },
                 1 if trail.found == 1 => "1 document shares text with it".to_owned(),
                 n if n < trail.found => {
                     format!(

@@ -298,6 +298,7 @@ impl Find {
             "schema_version": SCHEMA_VERSION,
             "cento": env!("CARGO_PKG_VERSION"),
             "command": "find",
+            "preset": self.method.preset_name(),
             "scheme": summary.scheme,
             "tokenizer": cento::token::TOKENIZER,
             "hash": cento::hash::HASH,
@@ -520,6 +521,17 @@ impl Find {
     fn warn(&self, summary: &Summary) -> io::Result<()> {
         inputs::warn(&summary.taken)?;
         let mut err = io::stderr();
+        if let Some(decks) = summary
+            .decks
+            .filter(|decks| *decks > 1 && self.method.is_general())
+        {
+            writeln!(
+                err,
+                "cento: {} among other documents, compared as texts in general are\n\
+                 hint: with --preset slides single pictures and short slides are found, too",
+                counted(decks, "deck")
+            )?;
+        }
         if let Some(first) = &summary.first_renamed {
             writeln!(
                 err,

@@ -137,6 +137,19 @@ impl MethodArgs {
         matches!(self.scheme().comparison(), Comparison::Sentences(_))
     }
 
+    /// Whether nothing was asked for, and nothing is told by the input.
+    pub(crate) fn is_general(&self) -> bool {
+        self.scheme.is_none() && self.preset.is_none()
+    }
+
+    /// What the preset is called, unless a scheme was given in its place.
+    pub(crate) fn preset_name(&self) -> Option<&'static str> {
+        let preset = self
+            .preset
+            .or_else(|| self.is_general().then(Preset::default));
+        preset.map(|preset| preset.name)
+    }
+
     pub(crate) fn preset(&self) -> Preset {
         self.preset.unwrap_or_default()
     }

@@ -93,7 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         body += if body.is_empty() { "" } else { "\n" };
         body += &sites::study(seed, count, pages, arguments.keep.as_deref())?;
     }
-    let title = "Web pages: what is kept of texts and frames";
+    let title = match arguments.pages {
+        Some(_) => "Web pages: what is kept of texts and frames",
+        None => "Web sites: relations between their pages",
+    };
     arguments.page.write(title, &command, &data, &body)
 }
 

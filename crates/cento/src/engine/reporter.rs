@@ -529,6 +529,7 @@ impl Reporter<'_> {
             clusters: self.clusters.as_ref().map_or(0, Clusters::len) as u64,
             portions: works.map(|_| tally.portions),
             works,
+            decks: Some(self.decks.count() as u64).filter(|count| *count > 0),
             slides: (tally.slides[0] > 0).then_some(tally.slides),
             lineages: (tally.slides[0] > 0).then_some(tally.lineages),
             labels: self.with_evidence(tally.labels)?,

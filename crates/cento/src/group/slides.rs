@@ -88,6 +88,12 @@ impl Decks {
         self.layouts.get(doc as usize) == Some(&Some(Kind::Deck))
     }
 
+    /// How many documents have slides.
+    pub(crate) fn count(&self) -> usize {
+        let is_deck = |layout: &&Option<Kind>| **layout == Some(Kind::Deck);
+        self.layouts.iter().filter(is_deck).count()
+    }
+
     /// Whether both documents have slides.
     pub(crate) fn are_decks(&self, a: u32, b: u32) -> bool {
         self.is_deck(a) && self.is_deck(b)

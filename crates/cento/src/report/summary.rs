@@ -38,6 +38,9 @@ pub struct Summary {
     /// Rows in `works`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub works: Option<u64>,
+    /// Documents that are decks, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decks: Option<u64>,
     /// Rows in `slides`, and those of them that are only template, of runs that find any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slides: Option<[u64; 2]>,
