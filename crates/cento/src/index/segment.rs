@@ -543,6 +543,6 @@ mod tests {
         assert_eq!(size_of::<DocumentRecord>(), 76);
         assert_eq!(size_of::<SentenceWord>(), 12);
         assert_eq!(size_of::<Looked>(), 1170);
-        assert_eq!(size_of::<Footer>(), 19 * 8);
+        assert_eq!(size_of::<Footer>(), 20 * 8);
     }
 }
