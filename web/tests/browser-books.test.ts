@@ -54,7 +54,9 @@ describe("books", () => {
     assert.deepEqual(filled, [...pair.bins!.a, ...pair.bins!.b].map((share) => share >= 50));
     assert.ok(filled.includes(true) && filled.includes(false));
     await figure.locator("summary").click();
-    const rows = await figure.locator("tbody tr").first().locator("th, td").allInnerTexts();
+    const row = figure.locator("tbody tr").first();
+    await row.waitFor();
+    const rows = await row.locator("th, td").allInnerTexts();
     assert.deepEqual([rows[0], rows[1], rows.at(-1)], ["A", "1", String(pair.bins!.a[0])]);
     assert.deepEqual(troubles, []);
   });
