@@ -366,7 +366,19 @@ export interface Summary {
   frequent?: { keys?: number; occurrences?: number; stop_keys?: number; stop_occurrences?: number };
   classes?: ClassCount[];
   labels?: Record<string, { pairs?: number; passages?: number }>;
+  /** What pairs are, those that are not in the results among them. */
+  patterns?: PatternCount[];
+  /** What was left out of web pages. */
+  frames?: { sites: number; frames: number; documents: number };
   [other: string]: unknown;
+}
+
+export interface PatternCount {
+  /** "reuse", or a label. */
+  pattern: string;
+  pairs: number;
+  /** Those that are not in the results. */
+  left_out: number;
 }
 
 export interface ClassCount {

@@ -333,6 +333,11 @@ function checkRun(value: unknown): void {
       if (!isCount(number)) throw broken(`run.summary.skipped.${reason}`, "a whole number from 0", number);
     }
   }
+  if (summary.patterns != null) {
+    record("run.summary", summary, { patterns: "list" });
+    each("run.summary.patterns", summary.patterns, (place, row) => record(place, row, { pattern: "string", pairs: "count", left_out: "count" }));
+  }
+  if (summary.frames != null) record("run.summary.frames", summary.frames, { sites: "count", frames: "count", documents: "count" });
   if (summary.classes != null) {
     record("run.summary", summary, { classes: "list" });
     each("run.summary.classes", summary.classes, (place, row) =>
