@@ -94,16 +94,15 @@ const SAMPLE: usize = 1 << 12;
 /// Whether hardly any letter of a text is a capital, as in chats.
 fn is_without_capitals(text: &str) -> bool {
     let sample = &text[..text.floor_char_boundary(SAMPLE)];
-    let (lower, upper) = match sample.is_ascii() {
-        true => {
-            let count = |is: fn(&u8) -> bool| sample.bytes().filter(is).count();
-            (count(u8::is_ascii_lowercase), count(u8::is_ascii_uppercase))
+    // Nearly all letters are single bytes, which are counted many at a time.
+    let mut lower = sample.bytes().filter(u8::is_ascii_lowercase).count();
+    let mut upper = sample.bytes().filter(u8::is_ascii_uppercase).count();
+    if !sample.is_ascii() {
+        for letter in sample.chars().filter(|c| !c.is_ascii()) {
+            lower += usize::from(is_lower(letter));
+            upper += usize::from(letter.is_uppercase());
         }
-        false => {
-            let count = |is: fn(char) -> bool| sample.chars().filter(|c| is(*c)).count();
-            (count(is_lower), count(char::is_uppercase))
-        }
-    };
+    }
     lower > LEAST_CAPITALS * upper
 }
 

@@ -16,6 +16,7 @@ mod prefix;
 mod ranks;
 mod recall;
 mod slices;
+mod tally;
 
 pub(crate) use check::SentenceChecker;
 pub(crate) use kept::Kept;

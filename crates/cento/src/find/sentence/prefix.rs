@@ -22,6 +22,7 @@ use super::matches::Match;
 use super::ordered::Ordered;
 use super::piece::{ADDED, ASKS, Piece, Standing};
 use super::slices::{Slices, WIDTH, WordBits};
+use super::tally::Tally;
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
@@ -59,7 +60,7 @@ pub(super) fn run(
                 .collect(),
             piece: Piece::default(),
             slices: Slices::default(),
-            added: Vec::new(),
+            askers: Vec::new(),
             words: Vec::new(),
             rooms: Default::default(),
         },
@@ -102,6 +103,26 @@ impl Seen {
         other.most >= self.enough && self.most - lacks >= self.enough
     }
 
+    /// Up to which of the words that follow it may share the next one, where it must share so many in all.
+    fn to(&self, enough: u32, shared: u32) -> usize {
+        let more = enough.saturating_sub(shared + 1) as usize;
+        usize::from(self.standing.behind).saturating_sub(more)
+    }
+
+    /// Up to which of them it asks by.
+    fn asks_to(&self, shared: u32) -> usize {
+        match self.asks() && self.enough > shared {
+            true => self.to(self.enough, shared),
+            false => 0,
+        }
+    }
+
+    /// How many bits of the words that follow it must share at least; words of one bit count once.
+    fn bits_enough(&self, shared: u32) -> u32 {
+        let same = u32::from(self.standing.behind) - self.standing.bits.count();
+        self.enough.saturating_sub(shared + same)
+    }
+
     /// How it met another.
     fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
         Met {
@@ -111,6 +132,39 @@ impl Seen {
             y: other.standing.next(),
         }
     }
+}
+
+/// Those of a block that were there before and ask.
+#[derive(Clone, Copy)]
+struct Askers {
+    which: u64,
+    /// How many bits the one that is content with the fewest must share.
+    least: u32,
+}
+
+impl Askers {
+    fn new(block: &[Seen], shared: u32) -> Self {
+        let mut askers = Self {
+            which: 0,
+            least: u32::MAX,
+        };
+        for (at, one) in block.iter().enumerate() {
+            if one.asks() && !one.standing.is_added() {
+                askers.which |= 1 << at;
+                askers.least = askers.least.min(one.bits_enough(shared));
+            }
+        }
+        askers
+    }
+}
+
+/// The places of the bits that are set.
+fn each_of(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        next
+    })
 }
 
 /// One thread's share.
@@ -123,9 +177,9 @@ struct Joiner<'a> {
     /// By how many words a sentence has, how many it must share.
     enough: Vec<u32>,
     piece: Piece,
-    /// The bits of a group, and which of it were added.
+    /// The bits of a group, and those in it that were there before and ask.
     slices: Slices,
-    added: Vec<u64>,
+    askers: Vec<Askers>,
     /// Room for the words of a sentence.
     words: Vec<u32>,
     /// By how many words groups share.
@@ -137,6 +191,7 @@ struct Joiner<'a> {
 struct Room {
     members: Vec<Standing>,
     seen: Vec<Seen>,
+    tally: Tally,
     /// At which words they stand next; and these words, each with its place among the former.
     nexts: Vec<Next>,
     words: Vec<u64>,
@@ -154,6 +209,9 @@ struct Next {
 
 /// Words after which sentences are not told apart any further.
 const MOST_WORDS: u32 = 4;
+
+/// Sentences that are compared without slicing their bits.
+const FEW: usize = 16;
 
 /// Sentences with which all are compared that share these and are too many to be compared with one another.
 pub(super) const FIRST: usize = 16;
@@ -275,45 +333,73 @@ impl Joiner<'_> {
         });
     }
 
-    /// Compares all with all, most of them by a look at the bits of their words.
+    /// Compares all with all, but those that were there before with one another.
     fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+        match seen.len() <= FEW {
+            true => self.one_by_one(seen, shared, weight),
+            false => self.by_slices(seen, shared, weight),
+        }
+    }
+
+    /// The same, where it does not pay to slice their bits.
+    fn one_by_one(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+        for (at, x) in seen.iter().enumerate().filter(|(_, x)| x.asks()) {
+            for y in &seen[at + 1..] {
+                let is_asked = x.standing.is_added() || y.standing.is_added();
+                if is_asked && x.may_share_enough(y) {
+                    self.compare(x, y, shared, weight)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same, most of them by a look at the bits of their words.
+    fn by_slices(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
         let mut slices = std::mem::take(&mut self.slices);
         slices.fill(seen.iter().map(|one| one.standing.bits));
-        // Which of each block were added.
-        let mut added = std::mem::take(&mut self.added);
-        added.clear();
-        let added_in = |block: &[Seen]| {
-            let all = block.iter().enumerate();
-            all.fold(0, |all, (at, one)| {
-                all | u64::from(one.standing.is_added()) << at
-            })
-        };
-        added.extend(seen.chunks(WIDTH).map(added_in));
-        for (at, x) in seen.iter().enumerate().filter(|(_, x)| x.asks()) {
-            let bits = x.standing.bits;
-            // Words of one bit count once.
-            let same = u32::from(x.standing.behind) - bits.count();
-            let least = x.enough.saturating_sub(shared + same);
-            for (block, others) in seen.chunks(WIDTH).enumerate().skip(at / WIDTH) {
-                let mut found = slices.with(block, bits, least);
-                if block == at / WIDTH {
-                    // Those behind it.
-                    found &= (u64::MAX - 1) << (at % WIDTH);
+        let mut askers = std::mem::take(&mut self.askers);
+        askers.clear();
+        askers.extend(seen.chunks(WIDTH).map(|block| Askers::new(block, shared)));
+        for (at, x) in seen.iter().enumerate() {
+            if !x.standing.is_added() {
+                continue;
+            }
+            let (own, bits) = (at / WIDTH, x.standing.bits);
+            if x.asks() {
+                let least = x.bits_enough(shared);
+                for (block, others) in seen.chunks(WIDTH).enumerate().skip(own) {
+                    let mut found = slices.with(block, bits, least);
+                    if block == own {
+                        // Those behind it.
+                        found &= (u64::MAX - 1) << (at % WIDTH);
+                    }
+                    for y in each_of(found).map_while(|next| others.get(next)) {
+                        if y.most >= x.enough {
+                            self.compare(x, y, shared, weight)?;
+                        }
+                    }
                 }
-                if !x.standing.is_added() {
-                    found &= added[block];
-                }
-                while found != 0 {
-                    let next = found.trailing_zeros() as usize;
-                    found &= found - 1;
-                    match others.get(next) {
-                        Some(y) if y.most >= x.enough => self.compare(x, y, shared, weight)?,
-                        _ => {}
+            }
+            for (block, others) in seen.chunks(WIDTH).enumerate().take(own + 1) {
+                let Askers { which, least } = askers[block];
+                // Those before it.
+                let before = if block == own {
+                    (1 << (at % WIDTH)) - 1
+                } else {
+                    u64::MAX
+                };
+                if which & before != 0 {
+                    let found = slices.with(block, bits, least) & which & before;
+                    for y in each_of(found).map(|next| &others[next]) {
+                        if y.may_share_enough(x) {
+                            self.compare(y, x, shared, weight)?;
+                        }
                     }
                 }
             }
         }
-        (self.slices, self.added) = (slices, added);
+        (self.slices, self.askers) = (slices, askers);
         Ok(())
     }
 
@@ -364,6 +450,7 @@ impl Joiner<'_> {
         let next = shared + 1;
         let Room {
             mut members,
+            mut tally,
             mut nexts,
             mut words,
             ..
@@ -376,23 +463,25 @@ impl Joiner<'_> {
         let needed = behind.sum::<usize>() * size_of::<(u64, Next)>();
         let bytes = self.sentencing.memory / 32 / self.sentencing.threads;
         let turns = needed.div_ceil(bytes.max(1)).max(1) as u32;
+        tally.clear();
+        for one in seen {
+            let (found_to, asks_to) = (one.to(least, shared), one.asks_to(shared));
+            let own = self.behind(one, rest)?;
+            tally.add(&own[..found_to], asks_to, one.standing.is_added());
+        }
         for turn in 0..turns {
             nexts.clear();
             words.clear();
             for (member, one) in (0..).zip(seen) {
+                let asks_to = one.asks_to(shared);
                 let own = self.behind(one, rest)?;
                 // As many as must follow do, and weigh as much.
-                let to = |enough: u32| {
-                    own.len()
-                        .saturating_sub(enough.saturating_sub(next) as usize)
-                };
-                let asks = one.asks() && one.enough > shared;
-                let (found_to, asks_to) = (to(least), if asks { to(one.enough) } else { 0 });
+                let found_to = one.to(least, shared);
                 let mut left = weight;
                 for (at, &rank) in own.iter().enumerate().rev() {
                     left += ordered.weight_of(rank);
                     let is_found = at < found_to && left >= ordered.least_weight;
-                    if is_found && (turns == 1 || rank % turns == turn) {
+                    if is_found && tally.has(rank) && (turns == 1 || rank % turns == turn) {
                         words.push(u64::from(rank) << 32 | nexts.len() as u64);
                         nexts.push(Next {
                             member,
@@ -437,6 +526,7 @@ impl Joiner<'_> {
         }
         self.rooms[shared as usize] = Room {
             members,
+            tally,
             nexts,
             words,
             seen: Vec::new(),
