@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use cento::align::AlignOptions;
-use cento::engine::{check, find};
-use cento::find::{FindOptions, SentenceOptions};
+use cento::engine::{check, find, find_indexed};
+use cento::find::{FindOptions, New, SentenceOptions};
 use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
 use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
@@ -488,6 +488,48 @@ struct TempIndex {
     snapshot: Arc<Snapshot>,
     #[expect(dead_code, reason = "it is held")]
     folder: tempfile::TempDir,
+}
+
+/// What new sentences bring to an index is what a run over all finds of them: where few share a word, where many do, and where
+/// more do than are compared with one another.
+#[test]
+fn new_sentences_bring_what_a_run_over_all_finds() {
+    let (mut all, mut is_capped) = (0, 0);
+    for seed in 0..10 {
+        let mut random = Random::new(4000 + seed);
+        let vocabulary = [60, 300, 5000][random.below(3)];
+        let (old, new) = (250, [1, 30, 200][random.below(3)]);
+        let texts = collection(&mut random, old + new, vocabulary);
+        let kept: Vec<usize> = (0..old).collect();
+        let index = indexed(&mut random, &texts[..old], &kept, "words:lang=none");
+        let file = written(&texts[old..], old);
+        let paths = [file.path().to_string_lossy().into_owned()];
+        let sentence = SentenceOptions {
+            threshold: [0.3, 0.5][random.below(2)],
+            least: [2, 3][random.below(2)],
+            weight: [0.0, 1.0][random.below(2)],
+        };
+        let mut counts = Vec::new();
+        for max_df in [4, 40, 100_000] {
+            let options = FindOptions {
+                max_df: Some(max_df),
+                threads: 1 + random.below(2),
+                sentence,
+                ..options()
+            };
+            let is_new = |id: &String| id.parse::<usize>().expect("a number") >= old;
+            let mut expected = run(&texts, None, &options).passages;
+            expected.retain(|(a, b, ..)| is_new(a) || is_new(b));
+            let mut rows = Rows::default();
+            let among = New::Among(&paths);
+            find_indexed(&index.snapshot, among, &options, &Unwatched, &mut rows).expect("a run");
+            assert!(rows.passages == expected, "seed {seed}, {max_df}");
+            counts.push(expected.len());
+        }
+        all += counts[2];
+        is_capped += usize::from(counts[0] < counts[2]);
+    }
+    assert!(all > 5_000 && is_capped > 2, "{all} {is_capped}");
 }
 
 /// Whatever distance an index was made for, at any it is asked for all that is near and shares enough words is found, by looking up
