@@ -196,7 +196,15 @@ export interface SlidePair {
   b_tokens: number;
   /** Of those in both, words and objects that are part of what the decks are made on. */
   template: number;
+  /** What they are to each other; counterparts where it is not told. */
+  relation?: SlideRelation | null;
 }
+
+/**
+ * Of two slides that have something in common: for one of them no other is more alike (`counterpart`; `faint` where it is a few words
+ * only), both have one that is (`other`), or it is nothing but what their decks are made on (`template`).
+ */
+export type SlideRelation = "counterpart" | "faint" | "other" | "template";
 
 /** A slide in several decks, from the oldest on. */
 export interface Lineage {

@@ -196,7 +196,7 @@ const PAIR: Shape = {
   slides: "list?",
 };
 
-const SLIDES: Shape = { a: "count", b: "count", matched: "count", pictures: "count", template: "count", notes: "count", a_tokens: "count", b_tokens: "count" };
+const SLIDES: Shape = { a: "count", b: "count", matched: "count", pictures: "count", template: "count", notes: "count", a_tokens: "count", b_tokens: "count", relation: "string?" };
 
 const SCORES: Record<Measure, Shape> = {
   text: {},

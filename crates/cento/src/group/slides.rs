@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::counterpart::{SlideRelation, relate};
 use super::deck::Deck;
 use crate::align::{AlignOptions, Aligner, Column};
 use crate::error::Result;
@@ -49,6 +50,8 @@ pub(crate) struct SlidePair {
     /// Tokens of each slide, without its notes.
     pub(crate) a_tokens: u32,
     pub(crate) b_tokens: u32,
+    /// What they are to each other among all slides of the two decks.
+    pub(crate) relation: SlideRelation,
 }
 
 impl SlidePair {
@@ -228,8 +231,11 @@ impl Decks {
             template: pair.template.count(),
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
+            relation: SlideRelation::default(),
         });
-        Ok(pairs.collect())
+        let mut pairs: Vec<SlidePair> = pairs.collect();
+        relate(&mut pairs);
+        Ok(pairs)
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::table::{Cell, Column, Kind, Row, column};
-use crate::group::Labels;
+use crate::group::{Labels, SlideRelation};
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct SlideRow<'a> {
     pub a_tokens: u32,
     /// Words and objects of the other.
     pub b_tokens: u32,
+    /// What they are to each other among all slides of the two decks.
+    pub relation: SlideRelation,
     /// `template` where all that is the same is part of what the decks are made on.
     pub labels: Labels,
 }
@@ -46,6 +48,7 @@ impl Row for SlideRow<'_> {
         column("a_tokens", Kind::Count),
         column("b_tokens", Kind::Count),
         column("labels", Kind::Texts),
+        column("relation", Kind::Text),
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
@@ -61,6 +64,7 @@ impl Row for SlideRow<'_> {
             self.a_tokens.into(),
             self.b_tokens.into(),
             Cell::Texts(self.labels.names()),
+            self.relation.name().into(),
         ]
     }
 }
