@@ -26,7 +26,7 @@ export interface Report {
   clusters: Cluster[];
   /** Texts that stand in several books, whole or in part; only where books were compared as editions. */
   works?: Work[] | null;
-  /** Slides that stand in several decks, those in most decks first; only where decks were compared. */
+  /** Slides that stand in several decks, those of which most was taken over first; only where decks were compared. */
   lineages?: Lineage[] | null;
   /** Small pictures of the decks, as `data:` addresses; boxes of slides name them by place. */
   pictures?: string[] | null;
