@@ -73,6 +73,20 @@ describe("slides", () => {
     assert.deepEqual(troubles, []);
   });
 
+  test("what compare wrote opens on the two decks, and what find wrote on the overview", async () => {
+    const report = decksReport();
+    const two = { ...report, documents: report.documents.slice(0, 2), pairs: report.pairs.slice(0, 1), passages: report.passages.slice(0, 3), lineages: [] };
+    const compared = await open("", { ...two, run: { ...two.run, command: "compare" } }, "compared");
+    assert.match(compared.page.url(), /#\/pair\/1$/);
+    await compared.page.getByRole("region", { name: "Which slide is which" }).waitFor();
+    await compared.page.getByRole("navigation", { name: "Views" }).getByText("Overview").click();
+    await settled(compared.page);
+    assert.match(compared.page.url(), /#\/$/);
+    assert.deepEqual(compared.troubles, []);
+    const found = await open("", { ...two, run: { ...two.run, command: "find" } }, "found");
+    assert.doesNotMatch(found.page.url(), /#/);
+  });
+
   test("slides that have no counterpart are folded away, and shown when asked for", async () => {
     const { page } = await open("#/pair/1");
     const only = page.locator("details", { hasText: "1 slide only in B" });

@@ -355,6 +355,8 @@ export interface WorkMember {
 
 /** run.json. Fields may be added there at any time, so that views take none for granted but these. */
 export interface Run {
+  /** `find`, or `compare` for two documents; reports of before may not tell. */
+  command?: string | null;
   scheme: string;
   parameters: Record<string, unknown>;
   summary: Summary;
