@@ -17,6 +17,7 @@ pub(crate) struct Slides {
     matched: u32,
     pictures: u32,
     notes: u32,
+    hidden: [bool; 2],
     relation: SlideRelation,
 }
 
@@ -28,6 +29,7 @@ impl Slides {
             matched: row.matched,
             pictures: row.pictures,
             notes: row.notes,
+            hidden: row.hidden,
             relation: row.relation,
         }
     }
@@ -56,6 +58,11 @@ impl Slides {
                 "{} of the notes",
                 counted(self.notes.into(), "word")
             ));
+        }
+        for (is_hidden, side) in self.hidden.into_iter().zip(sides) {
+            if is_hidden {
+                parts.push(format!("hidden {side}"));
+            }
         }
         parts.join(", ")
     }

@@ -161,6 +161,12 @@ impl Deck {
         own.map(|page| TokenSpan::len(page.tokens)).sum()
     }
 
+    /// Whether a slide is left out when the deck is shown.
+    pub(super) fn is_hidden(&self, number: u32) -> bool {
+        let mut pages = self.pages.iter();
+        pages.any(|page| page.number == number && page.is_hidden())
+    }
+
     fn slides_of(&self, number: u32) -> impl Iterator<Item = &Page> {
         let own = move |page: &&Page| page.number == number && !page.is_notes();
         self.pages.iter().filter(own)

@@ -50,6 +50,8 @@ pub(crate) struct SlidePair {
     /// Tokens of each slide, without its notes.
     pub(crate) a_tokens: u32,
     pub(crate) b_tokens: u32,
+    /// Whether each is left out when its deck is shown.
+    pub(crate) hidden: [bool; 2],
     /// What they are to each other among all slides of the two decks.
     pub(crate) relation: SlideRelation,
 }
@@ -159,6 +161,12 @@ impl Decks {
         Ok(self.deck(store, doc)?.and_then(|deck| deck.slide(number)))
     }
 
+    /// Whether a slide is left out when its deck is shown.
+    pub(crate) fn is_hidden(&self, store: &Store, doc: u32, number: u32) -> Result<bool> {
+        let deck = self.deck(store, doc)?;
+        Ok(deck.is_some_and(|deck| deck.is_hidden(number)))
+    }
+
     /// The slides of two decks that are in passages together, in order; of each passage it is told whether it is part of a
     /// template.
     pub(crate) fn pairs(
@@ -231,6 +239,7 @@ impl Decks {
             template: pair.template.count(),
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
+            hidden: [x.is_hidden(a), y.is_hidden(b)],
             relation: SlideRelation::default(),
         });
         let mut pairs: Vec<SlidePair> = pairs.collect();
