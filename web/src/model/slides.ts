@@ -1,4 +1,4 @@
-/** Which slide is which, and how a slide is laid out. */
+/** Slides beside each other, and how a slide is laid out. */
 
 import { slice } from "./blocks.ts";
 import type { Box, Deck, Document, Pair, Passage, Slide, SlidePair, SlideRelation } from "./report.ts";
