@@ -1,4 +1,4 @@
-//! Which slide of a deck is which of another.
+//! What the slides of two decks have in common.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
