@@ -229,6 +229,47 @@ fn a_slide_that_stands_twice_and_a_picture_on_many_are_no_template() {
 }
 
 #[test]
+fn a_slide_that_stands_many_times_is_found_wherever_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |name: &str| Slide::of(text(2, AT, &words(name, 12)));
+    let agenda = || {
+        let objects = text(2, AT, "Agenda") + &text(3, AT, &words("topic", 9)) + &picture_on(4);
+        Slide {
+            notes: Some(words("note", 6)),
+            ..Slide::of(objects).with("p", "image", "../media/p.png")
+        }
+    };
+    // On four of ten slides, which is too often to be looked for on each of them and too seldom for a template.
+    let many = [1, 3, 6, 8];
+    let slides = (1..=10).map(|number| match many.contains(&number) {
+        true => agenda(),
+        false => said(&format!("one{number}x")),
+    });
+    let one = Deck::of(slides);
+    let two = Deck::of([said("two"), agenda(), said("three"), said("four")]);
+    for (name, deck) in [("one", one), ("two", two)] {
+        let deck = deck.with("ppt/media/p.png", encoded(&drawn(3), ImageFormat::Png));
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let rows = found(folder.path(), 1);
+    let told = rows.written.iter().map(|row| {
+        let numbers = ["a_slide", "b_slide", "matched", "pictures", "a_tokens"];
+        numbers.map(|name| row[name].as_u64().expect("a number"))
+    });
+    assert!(told.eq(many.map(|number| [number, 2, 11, 1, 11])));
+    let relations = rows.written.iter().map(|row| &row["relation"]);
+    assert!(
+        relations
+            .into_iter()
+            .all(|relation| relation == "counterpart")
+    );
+    let [lineage] = &rows.lineages[..] else {
+        panic!("{:?}", rows.lineages);
+    };
+    assert_eq!((lineage.size, lineage.slides.len()), (2, 5));
+}
+
+#[test]
 fn a_slide_is_followed_from_deck_to_deck() {
     let folder = tempfile::tempdir().expect("a folder");
     let said = |text_of: &str| Slide::of(text(2, AT, text_of));
