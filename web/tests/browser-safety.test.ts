@@ -56,7 +56,7 @@ function hostileReport(): Report {
       slides: [{ number: 1, boxes: [{ begin: 0, end: half, frame: [0, 0, 1000, 750] }], notes: [{ begin: half, end: document.length }] }],
     };
   });
-  for (const pair of report.pairs) pair.slides = [{ a: 1, b: 1, matched: 9, pictures: 0, template: 0, notes: 1, a_tokens: 10, b_tokens: 10 }];
+  for (const pair of report.pairs) pair.slides = [{ a: 1, b: 1, matched: 9, pictures: 0, template: 0, notes: 1, a_tokens: 10, b_tokens: 10, relation: "counterpart" }];
   report.lineages = report.pairs.slice(0, 12).map((pair, i) => ({
     lineage_id: payload(i),
     size: 2,

@@ -17,7 +17,7 @@ describe("slides", () => {
     assert.deepEqual(partsOf(""), []);
   });
 
-  test("each slide stands beside the one most like it, and once", () => {
+  test("slides stand beside each other as the engine has told them apart", () => {
     const report = decksReport();
     const [a, b] = [report.documents[0]!.deck!, report.documents[1]!.deck!];
     const found = matchesOf(report.pairs[0]!, a, b);
@@ -25,10 +25,14 @@ describe("slides", () => {
     assert.deepEqual(found.faint.map((m) => [m.a.number, m.b.number]), [[3, 5]]);
     assert.deepEqual(found.template.map((p) => [p.a, p.b]), [[3, 1]]);
     assert.deepEqual([found.onlyA.length, found.onlyB.map((slide) => slide.number)], [0, [1]]);
-    // One that is in two is shown with the one it has more of; the other is named.
-    const twice = { slides: [1, 2].map((to) => ({ a: 1, b: to, matched: to, pictures: 0, template: 0, notes: 0, a_tokens: 2, b_tokens: 2 })) };
-    const again = matchesOf(twice, a, b);
-    assert.deepEqual(again.matches.map((m) => [m.a.number, m.b.number, ...m.alsoB]), [[1, 1, 2], [1, 2, 1]]);
+    // Others are named, whatever they have in common, and are not shown.
+    const none = { pictures: 0, template: 0, notes: 0, a_tokens: 2, b_tokens: 2 };
+    const slides = [{ a: 1, b: 1, matched: 2, relation: "other" as const, ...none }, { a: 1, b: 2, matched: 1, relation: "counterpart" as const, ...none }];
+    const again = matchesOf({ slides }, a, b);
+    assert.deepEqual(again.matches.map((m) => [m.a.number, m.b.number, ...m.alsoB]), [[1, 2, 1]]);
+    assert.deepEqual(again.onlyB.map((slide) => slide.number), [4, 5]);
+    // Reports of before did not tell.
+    assert.equal(matchesOf({ slides: [{ a: 1, b: 1, matched: 1, ...none }] }, a, b).matches.length, 1);
   });
 
   test("letters are as large as the box has room for", () => {
@@ -67,6 +71,20 @@ describe("slides", () => {
     for (const [i, expected] of [13_000 / 25_400, 11_000 / 25_400, 25_400 / 14_288].entries()) assert.ok(Math.abs(share[i]! - expected) < 0.02, `${i}: ${share[i]}`);
     assert.equal(await section.getByText("Notes", { exact: true }).count(), 2);
     assert.deepEqual(troubles, []);
+  });
+
+  test("what compare wrote opens on the two decks, and what find wrote on the overview", async () => {
+    const report = decksReport();
+    const two = { ...report, documents: report.documents.slice(0, 2), pairs: report.pairs.slice(0, 1), passages: report.passages.slice(0, 3), lineages: [] };
+    const compared = await open("", { ...two, run: { ...two.run, command: "compare" } }, "compared");
+    assert.match(compared.page.url(), /#\/pair\/1$/);
+    await compared.page.getByRole("region", { name: "Which slide is which" }).waitFor();
+    await compared.page.getByRole("navigation", { name: "Views" }).getByText("Overview").click();
+    await settled(compared.page);
+    assert.match(compared.page.url(), /#\/$/);
+    assert.deepEqual(compared.troubles, []);
+    const found = await open("", { ...two, run: { ...two.run, command: "find" } }, "found");
+    assert.doesNotMatch(found.page.url(), /#/);
   });
 
   test("slides that have no counterpart are folded away, and shown when asked for", async () => {

@@ -122,10 +122,10 @@ export function decksReport(): Report {
   passage(0, 1, ["Say that", "year's"], ["Say that", "year's"]);
   const none = { pictures: 0, notes: 0, template: 0 };
   pair(0, 1, 0, [
-    { a: 1, b: 2, matched: 2, a_tokens: 2, b_tokens: 2, ...none },
-    { a: 2, b: 4, matched: 22, pictures: 1, template: 0, notes: 7, a_tokens: 23, b_tokens: 24 },
-    { a: 3, b: 5, matched: 1, a_tokens: 2, b_tokens: 6, ...none },
-    { a: 3, b: 1, matched: 1, a_tokens: 2, b_tokens: 3, ...none, template: 1 },
+    { a: 1, b: 2, matched: 2, a_tokens: 2, b_tokens: 2, ...none, relation: "counterpart" },
+    { a: 2, b: 4, matched: 22, pictures: 1, template: 0, notes: 7, a_tokens: 23, b_tokens: 24, relation: "counterpart" },
+    { a: 3, b: 5, matched: 1, a_tokens: 2, b_tokens: 6, ...none, relation: "faint" },
+    { a: 3, b: 1, matched: 1, a_tokens: 2, b_tokens: 3, ...none, template: 1, relation: "template" },
   ]);
   passage(1, 2, ["The old", "low"], ["The old", "low"]);
   pair(1, 2, 3, [{ a: 4, b: 1, matched: 17, a_tokens: 24, b_tokens: 17, ...none }]);

@@ -120,6 +120,7 @@ describe("reading a report", () => {
     ["slides out of order", (r) => (r.documents[0].deck.slides[1].number = 1), /slides\[1\]\.number/],
     ["a size of one number", (r) => (r.documents[0].deck.size = [1]), /deck\.size/],
     ["slides that are no numbers", (r) => (r.pairs[0].slides[0].matched = "2"), /pairs\[0\]\.slides\[0\]\.matched/],
+    ["a relation that is a number", (r) => (r.pairs[0].slides[0].relation = 1), /pairs\[0\]\.slides\[0\]\.relation/],
     ["a lineage of no document", (r) => (r.lineages[0].slides[0].document = 9), /lineages\[0\]\.slides\[0\]\.document/],
     ["a slide from itself", (r) => (r.lineages[0].slides[1].from = 1), /lineages\[0\]\.slides\[1\]\.from/],
   ];

@@ -88,6 +88,7 @@ impl Compare {
         let summary = engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
         if let (Some(path), Some(report)) = (&self.report, &summary.report) {
             let run = json!({
+                "command": "compare",
                 "scheme": summary.scheme,
                 "parameters": { "min_hits": options.min_hits, "passages": options.align },
                 "summary": summary,

@@ -426,12 +426,12 @@ impl Find {
             let names = summary.without.join(",");
             writeln!(out, "left out (--without {names}): {}", left_out.join(", "))?;
         }
-        if let (Some([slides, template]), Some(lineages)) = (summary.slides, summary.lineages) {
+        if let (Some(slides), Some(lineages)) = (summary.slides, summary.lineages) {
             writeln!(
                 out,
                 "{} of slides, {} of the template only; {} in several decks",
-                counted(slides, "pair"),
-                count(template),
+                counted(slides.pairs, "pair"),
+                count(slides.template),
                 counted(lineages, "slide"),
             )?;
         }

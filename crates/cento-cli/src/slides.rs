@@ -1,8 +1,9 @@
 //! Which slide of a deck is which of another, on a terminal.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use cento::group::SlideRelation;
 use cento::report::{DocumentRow, SlideRow};
 
 use crate::style::{count, counted};
@@ -15,9 +16,9 @@ pub(crate) struct Slides {
     tokens: [u32; 2],
     matched: u32,
     pictures: u32,
-    /// Of those that are the same, those that are part of a template.
-    template: u32,
     notes: u32,
+    hidden: [bool; 2],
+    relation: SlideRelation,
 }
 
 impl Slides {
@@ -28,19 +29,9 @@ impl Slides {
             matched: row.matched,
             pictures: row.pictures,
             notes: row.notes,
-            template: row.template,
+            hidden: row.hidden,
+            relation: row.relation,
         }
-    }
-
-    fn is_template(&self) -> bool {
-        self.matched <= self.template && self.notes == 0
-    }
-
-    /// Twice what is the same against what both have, without the template, in ten thousandths; then the notes.
-    fn likeness(&self) -> (u64, u32) {
-        let beyond = |count: u32| u64::from(count.saturating_sub(self.template));
-        let all = beyond(self.tokens[0]) + beyond(self.tokens[1]);
-        (20_000 * beyond(self.matched) / all.max(1), self.notes)
     }
 
     /// What is the same, and what only one has: the places are what their sides are called.
@@ -68,49 +59,22 @@ impl Slides {
                 counted(self.notes.into(), "word")
             ));
         }
+        for (is_hidden, side) in self.hidden.into_iter().zip(sides) {
+            if is_hidden {
+                parts.push(format!("hidden {side}"));
+            }
+        }
         parts.join(", ")
     }
 }
 
-/// Slides that are less alike, in ten thousandths, and share no picture, have a few words in common.
-const FAINT: u64 = 3000;
-
-/// Every slide beside the one most like it.
-struct Counterparts {
-    /// Those that share more than a template.
-    own: Vec<Slides>,
-    /// How many others there are.
-    template: usize,
-    /// By side and number, the one most like it; of several alike, the first.
-    best: BTreeMap<(usize, u32), usize>,
+/// The slides that stand beside each other.
+fn counterparts(slides: &[Slides]) -> impl Iterator<Item = &Slides> {
+    of(slides, SlideRelation::Counterpart)
 }
 
-impl Counterparts {
-    fn of(slides: &[Slides]) -> Self {
-        let own = slides.iter().filter(|slides| !slides.is_template());
-        let own: Vec<Slides> = own.copied().collect();
-        let mut best: BTreeMap<(usize, u32), usize> = BTreeMap::new();
-        for (at, slides) in own.iter().enumerate() {
-            for (side, number) in slides.numbers.into_iter().enumerate() {
-                let known = best.entry((side, number)).or_insert(at);
-                if own[*known].likeness() < slides.likeness() {
-                    *known = at;
-                }
-            }
-        }
-        Self {
-            template: slides.len() - own.len(),
-            own,
-            best,
-        }
-    }
-
-    /// Those that are most like each other, for one of the two at least.
-    fn shown(&self) -> impl Iterator<Item = &Slides> {
-        let shown: BTreeSet<usize> = self.best.values().copied().collect();
-        let shown = shown.into_iter().map(|at| &self.own[at]);
-        shown.filter(|one| one.pictures > 0 || one.notes > 0 || one.likeness().0 >= FAINT)
-    }
+fn of(slides: &[Slides], relation: SlideRelation) -> impl Iterator<Item = &Slides> {
+    slides.iter().filter(move |one| one.relation == relation)
 }
 
 /// Writes each slide beside the one most like it, and those that have none.
@@ -119,15 +83,15 @@ pub(crate) fn print(
     documents: &[DocumentRow],
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    let counterparts = Counterparts::of(slides);
-    let others = counterparts.own.len() - counterparts.shown().count();
-    if !counterparts.own.is_empty() {
+    let template = of(slides, SlideRelation::Template).count();
+    let others = slides.len() - template - counterparts(slides).count();
+    if slides.len() > template {
         writeln!(
             out,
             "\nslides, with their words and objects\n      a      b"
         )?;
     }
-    for shown in counterparts.shown() {
+    for shown in counterparts(slides) {
         let [a, b] = shown.numbers;
         writeln!(out, "  {a:>5}  {b:>5}   {}", shown.said(["in a", "in b"]))?;
     }
@@ -136,14 +100,17 @@ pub(crate) fn print(
         writeln!(out, "{pairs} of slides with a few words in common")?;
     }
     for (side, (name, document)) in ["a", "b"].into_iter().zip(documents).enumerate() {
-        let has_none = |number: &u32| !counterparts.best.contains_key(&(side, *number));
-        let alone: Vec<u32> = (1..=slides_of(document)).filter(has_none).collect();
+        let own = slides.iter();
+        let own = own.filter(|one| one.relation != SlideRelation::Template);
+        let known: BTreeSet<u32> = own.map(|one| one.numbers[side]).collect();
+        let alone = (1..=slides_of(document)).filter(|number| !known.contains(number));
+        let alone: Vec<u32> = alone.collect();
         if !alone.is_empty() {
             writeln!(out, "only in {name}: {}", ranges(&alone))?;
         }
     }
-    if counterparts.template > 0 {
-        let pairs = counted(counterparts.template as u64, "pair");
+    if template > 0 {
+        let pairs = counted(template as u64, "pair");
         writeln!(
             out,
             "{pairs} of slides with nothing in common but their template"
@@ -154,7 +121,7 @@ pub(crate) fn print(
 
 /// Writes which slide of a deck that was asked about is which of another.
 pub(crate) fn print_found(slides: &[Slides], out: &mut dyn Write) -> io::Result<()> {
-    for shown in Counterparts::of(slides).shown() {
+    for shown in counterparts(slides) {
         let [here, there] = shown.numbers;
         let said = shown.said(["here", "there"]);
         writeln!(out, "  slide {here} is slide {there} there: {said}")?;

@@ -11,6 +11,7 @@ mod dct;
 mod decks;
 mod editions;
 mod edits;
+mod f1;
 mod fingerprints;
 mod labels;
 mod material;
@@ -23,6 +24,7 @@ mod selection;
 mod sentences;
 mod synth;
 mod threads;
+mod tree;
 mod web;
 
 use anyhow::Result;

@@ -26,7 +26,7 @@ export interface Report {
   clusters: Cluster[];
   /** Texts that stand in several books, whole or in part; only where books were compared as editions. */
   works?: Work[] | null;
-  /** Slides that stand in several decks, those in most decks first; only where decks were compared. */
+  /** Slides that stand in several decks, those of which most was taken over first; only where decks were compared. */
   lineages?: Lineage[] | null;
   /** Small pictures of the decks, as `data:` addresses; boxes of slides name them by place. */
   pictures?: string[] | null;
@@ -196,7 +196,15 @@ export interface SlidePair {
   b_tokens: number;
   /** Of those in both, words and objects that are part of what the decks are made on. */
   template: number;
+  /** What they are to each other; counterparts where it is not told. */
+  relation?: SlideRelation | null;
 }
+
+/**
+ * Of two slides that have something in common: for one of them no other is more alike (`counterpart`; `faint` where it is a few words
+ * only), both have one that is (`other`), or it is nothing but what their decks are made on (`template`).
+ */
+export type SlideRelation = "counterpart" | "faint" | "other" | "template";
 
 /** A slide in several decks, from the oldest on. */
 export interface Lineage {
@@ -347,6 +355,8 @@ export interface WorkMember {
 
 /** run.json. Fields may be added there at any time, so that views take none for granted but these. */
 export interface Run {
+  /** `find`, or `compare` for two documents; reports of before may not tell. */
+  command?: string | null;
   scheme: string;
   parameters: Record<string, unknown>;
   summary: Summary;

@@ -1,7 +1,7 @@
-/** Which slide is which, and how a slide is laid out. */
+/** Slides beside each other, and how a slide is laid out. */
 
 import { slice } from "./blocks.ts";
-import type { Box, Deck, Document, Pair, Passage, Slide, SlidePair } from "./report.ts";
+import type { Box, Deck, Document, Pair, Passage, Slide, SlidePair, SlideRelation } from "./report.ts";
 
 /** An object in a text: what it is, and what tells it apart. */
 const OBJECT = /\uFFFC(picture|graphic|shape|line|chart|table|media|embedded)-[0-9a-f]{16}/g;
@@ -71,50 +71,31 @@ export interface Matches {
   onlyB: Slide[];
 }
 
-/** What is less alike has a few words in common. */
-const FAINT = 0.3;
-
-/** How alike two slides are beyond their template, 0..1. */
-export const likeness = ({ matched, template, a_tokens, b_tokens }: SlidePair) => (2 * (matched - template)) / Math.max(1, a_tokens + b_tokens - 2 * template);
-
-const isTemplate = ({ matched, template, notes }: SlidePair) => matched <= template && notes === 0;
-
 export const isSame = ({ matched, a_tokens, b_tokens }: SlidePair) => matched >= a_tokens && matched >= b_tokens;
 
-/** Every slide beside the one most like it, in the order of A; and those that have none. */
+/** The slides of two decks as the engine has told them apart, in the order of A; and those that have nothing in common with any. */
 export function matchesOf(pair: Pick<Pair, "slides">, a: Deck, b: Deck): Matches {
-  const all = (pair.slides ?? []).filter((slides) => !isTemplate(slides));
-  const best = new Map<string, SlidePair>();
-  const put = (key: string, slides: SlidePair) => {
-    const known = best.get(key);
-    if (!known || value(slides) > value(known)) best.set(key, slides);
-  };
-  for (const slides of all) {
-    put(`a${slides.a}`, slides);
-    put(`b${slides.b}`, slides);
-  }
-  const chosen = [...new Set(best.values())].sort((x, y) => x.a - y.a || x.b - y.b);
+  const of = (relation: SlideRelation) => (pair.slides ?? []).filter((slides) => (slides.relation ?? "counterpart") === relation);
+  const template = of("template");
+  const all = (pair.slides ?? []).filter((slides) => !template.includes(slides));
   const slidesOfA = new Map(a.slides.map((slide) => [slide.number, slide]));
   const slidesOfB = new Map(b.slides.map((slide) => [slide.number, slide]));
-  const matches = chosen.flatMap((slides) => {
+  const shown = (slides: SlidePair): Match[] => {
     const [own, other] = [slidesOfA.get(slides.a), slidesOfB.get(slides.b)];
     if (!own || !other) return [];
     const alsoB = all.filter((s) => s.a === slides.a && s.b !== slides.b).map((s) => s.b);
     const alsoA = all.filter((s) => s.b === slides.b && s.a !== slides.a).map((s) => s.a);
     return [{ a: own, b: other, pair: slides, alsoA, alsoB }];
-  });
-  const isFaint = ({ pair: slides }: Match) => slides.pictures === 0 && likeness(slides) < FAINT;
+  };
+  const [ofA, ofB] = [new Set(all.map((slides) => slides.a)), new Set(all.map((slides) => slides.b))];
   return {
-    matches: matches.filter((match) => !isFaint(match)),
-    faint: matches.filter(isFaint),
-    template: (pair.slides ?? []).filter(isTemplate),
-    onlyA: a.slides.filter((slide) => !best.has(`a${slide.number}`)),
-    onlyB: b.slides.filter((slide) => !best.has(`b${slide.number}`)),
+    matches: of("counterpart").flatMap(shown),
+    faint: of("faint").flatMap(shown),
+    template,
+    onlyA: a.slides.filter((slide) => !ofA.has(slide.number)),
+    onlyB: b.slides.filter((slide) => !ofB.has(slide.number)),
   };
 }
-
-/** Notes alone count for a little. */
-const value = (slides: SlidePair) => likeness(slides) + slides.notes / 1e6;
 
 /** Where a box stands, in per cent of its slide, and how large its letters are, in per cent of the slide's width. */
 export interface Placed {

@@ -196,7 +196,7 @@ const PAIR: Shape = {
   slides: "list?",
 };
 
-const SLIDES: Shape = { a: "count", b: "count", matched: "count", pictures: "count", template: "count", notes: "count", a_tokens: "count", b_tokens: "count" };
+const SLIDES: Shape = { a: "count", b: "count", matched: "count", pictures: "count", template: "count", notes: "count", a_tokens: "count", b_tokens: "count", relation: "string?" };
 
 const SCORES: Record<Measure, Shape> = {
   text: {},
@@ -311,7 +311,7 @@ function checkHistogram(place: string, value: unknown, counts: string): void {
 }
 
 function checkRun(value: unknown): void {
-  const run = record("run", value, { scheme: "string", parameters: "record", summary: "record" });
+  const run = record("run", value, { command: "string?", scheme: "string", parameters: "record", summary: "record" });
   const summary = run.summary as Fields;
   if (summary.labels != null) {
     record("run.summary", summary, { labels: "record" });

@@ -6,7 +6,6 @@
 
 mod families;
 mod pairs;
-mod tree;
 
 use std::path::PathBuf;
 
@@ -14,11 +13,12 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::collection;
+use crate::f1::f1;
 use crate::page::{PageArguments, Table};
 use crate::random::Random;
+use crate::tree::{Point, Tree};
 use families::Family;
 use pairs::{CLASSES, Document, Maker, Pair};
-use tree::{Point, Tree};
 
 /// Options of `cento-eval fingerprints`.
 #[derive(Args)]
@@ -205,26 +205,12 @@ fn scores(points: &[(Point, usize)], seed: u64, runs: u64) -> Vec<f64> {
             tune.extend(members);
         }
         random.shuffle(&mut tune);
-        let tree = Tree::tuned(&tune, CLASSES.len());
+        let tree = Tree::new(&tune, CLASSES.len());
+        let told: Vec<usize> = test.iter().map(|(point, _)| tree.class(*point)).collect();
+        let labels: Vec<usize> = test.iter().map(|(_, class)| *class).collect();
         for (class, mean) in means.iter_mut().enumerate() {
-            *mean += f1(&tree, &test, class) / runs.max(1) as f64;
+            *mean += f1(&labels, &told, class) / runs.max(1) as f64;
         }
     }
     means
-}
-
-/// The harmonic mean of precision and recall.
-fn f1(tree: &Tree, test: &[(Point, usize)], class: usize) -> f64 {
-    let (mut right, mut claimed, mut true_ones) = (0.0, 0.0, 0.0);
-    for (point, actual) in test {
-        let found = tree.class(*point) == class;
-        claimed += f64::from(found);
-        true_ones += f64::from(*actual == class);
-        right += f64::from(found && *actual == class);
-    }
-    if claimed + true_ones == 0.0 {
-        0.0
-    } else {
-        2.0 * right / (claimed + true_ones)
-    }
 }

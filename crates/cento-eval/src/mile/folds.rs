@@ -1,7 +1,8 @@
 //! Cross-validation: what a tree, or a threshold, makes of pairs that it was not made from.
 
-use super::tree::{Point, Tree};
+use crate::f1::f1;
 use crate::random::Random;
+use crate::tree::{Point, Tree};
 
 /// How many parts the pairs are dealt into.
 const FOLDS: usize = 10;
@@ -52,14 +53,6 @@ pub(super) fn by_class(points: &[(Point, usize)], classes: usize, seed: u64) -> 
     (0..classes)
         .map(|class| f1(&labels, &told, class))
         .collect()
-}
-
-/// The harmonic mean of precision and recall of a class.
-pub(super) fn f1(labels: &[usize], told: &[usize], class: usize) -> f64 {
-    let count = |of: &[usize]| of.iter().filter(|&&one| one == class).count();
-    let both = labels.iter().zip(told);
-    let right = both.filter(|(label, told)| **label == class && label == told);
-    2.0 * right.count() as f64 / (count(labels) + count(told)).max(1) as f64
 }
 
 /// A mean, and how far what it is of lies apart.
@@ -123,9 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn f1_and_means_are_as_counted_by_hand() {
-        assert_eq!(f1(&[0, 0, 1, 1], &[0, 1, 1, 1], 1), 0.8);
-        assert_eq!(f1(&[0, 0], &[0, 0], 1), 0.0);
+    fn means_are_as_counted_by_hand() {
         let mean = Mean::of(&[1.0, 2.0, 3.0]);
         assert_eq!((mean.mean, mean.deviation), (2.0, 1.0));
         assert!((mean.errors() - 2.0 * 3f64.sqrt()).abs() < 1e-12);

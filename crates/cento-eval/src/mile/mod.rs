@@ -1,5 +1,6 @@
 //! The study of Mittelbach, Lehmann, Rensing and Steinmetz 2010 on made pairs: MiLe, a few bits of each word.
 
+mod claims;
 mod decks;
 mod folds;
 mod formula;
@@ -10,7 +11,6 @@ mod paper;
 mod relations;
 mod speed;
 mod table;
-mod tree;
 mod way;
 
 use std::path::PathBuf;

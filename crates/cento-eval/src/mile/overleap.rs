@@ -6,9 +6,10 @@ use anyhow::Result;
 use cento::fingerprint::Mile;
 use cento::token::Tokens;
 
+use super::claims::FEW_EDITS;
 use super::folds::Mean;
 use super::pairs::{Maker, Pair, Plan};
-use super::table::{FEW_EDITS, Measured};
+use super::table::Measured;
 use super::way::{Counting, Prints, Way};
 use crate::page::Table;
 use crate::threads;

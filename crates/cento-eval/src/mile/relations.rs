@@ -9,14 +9,15 @@ use cento::fingerprint::Mile;
 use cento::token::Tokens;
 use serde::Deserialize;
 
-use super::folds::{Mean, f1, folds, told};
-use super::table::tenths;
-use super::tree::Point;
+use super::folds::{Mean, folds, told};
+use super::table::{push, tenths};
 use super::way::{Counting, Prints, Way};
 use crate::collection;
+use crate::f1::f1;
 use crate::page::Table;
 use crate::plot::{Axis, Line, Plot};
 use crate::threads;
+use crate::tree::Point;
 
 /// Bits of a token.
 const BITS: std::ops::RangeInclusive<u32> = 2..=6;
@@ -265,8 +266,7 @@ pub(super) fn report(
         },
         lines,
     };
-    let _ = writeln!(body, "![{}]({file})\n", plot.title);
-    plots.push((file.to_owned(), plot));
+    push(body, plots, file, plot);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use cento::fingerprint::{Contains, Mile, Print, Scheme, Sketch};
 use cento::token::Tokens;
 
-use super::tree::Point;
+use crate::tree::Point;
 
 /// A way of fingerprinting.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -125,8 +125,8 @@ impl Reporter<'_> {
             }
             for slides in &slides {
                 sink.slide(&slide_row(&row, slides))?;
-                tally.slides[0] += 1;
-                tally.slides[1] += u64::from(slides.is_template());
+                tally.slides.pairs += 1;
+                tally.slides.template += u64::from(slides.is_template());
             }
             if let (Some(editions), Some(portions)) = (&mut editions, portions) {
                 tally.portions += portions.len() as u64;
@@ -204,6 +204,7 @@ impl Reporter<'_> {
                 Ok::<_, Error>(DescendantRow {
                     id: name(slide.doc)?,
                     slide: slide.number,
+                    hidden: self.decks.is_hidden(store, slide.doc, slide.number)?,
                     date: store.row(slide.doc)?.date,
                     from: from.transpose()?,
                 })
@@ -530,8 +531,8 @@ impl Reporter<'_> {
             portions: works.map(|_| tally.portions),
             works,
             decks: Some(self.decks.count() as u64).filter(|count| *count > 0),
-            slides: (tally.slides[0] > 0).then_some(tally.slides),
-            lineages: (tally.slides[0] > 0).then_some(tally.lineages),
+            slides: (tally.slides.pairs > 0).then_some(tally.slides),
+            lineages: (tally.slides.pairs > 0).then_some(tally.lineages),
             labels: self.with_evidence(tally.labels)?,
             related_documents: tally
                 .classes

@@ -86,6 +86,8 @@ pub(super) fn slide_row<'r>(row: &'r PairRow, slides: &SlidePair) -> SlideRow<'r
         notes: slides.notes,
         a_tokens: slides.a_tokens,
         b_tokens: slides.b_tokens,
+        hidden: slides.hidden,
+        relation: slides.relation,
         labels: Labels::default().template_if(slides.is_template()),
     }
 }

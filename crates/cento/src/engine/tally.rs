@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use crate::find::Class;
 use crate::find::pairs::{Located, Pair};
 use crate::group::Labels;
-use crate::report::{LabelSummary, PairRow};
+use crate::report::{LabelSummary, PairRow, SlideSummary};
 
 /// Pairs shown to people who asked for no files.
 const TOP: usize = 10;
@@ -19,8 +19,7 @@ pub(super) struct Tally {
     pub(super) pairs: [u64; Class::ALL.len()],
     pub(super) passages: u64,
     pub(super) portions: u64,
-    /// Pairs of slides, and those that have only a template in common.
-    pub(super) slides: [u64; 2],
+    pub(super) slides: SlideSummary,
     pub(super) lineages: u64,
     pub(super) labels: BTreeMap<&'static str, LabelSummary>,
     pub(super) top: BinaryHeap<Reverse<Ranked>>,
@@ -34,7 +33,7 @@ impl Tally {
             pairs: [0; Class::ALL.len()],
             passages: 0,
             portions: 0,
-            slides: [0; 2],
+            slides: SlideSummary::default(),
             lineages: 0,
             labels: BTreeMap::new(),
             top: BinaryHeap::new(),

@@ -21,6 +21,8 @@ const LEAST: usize = 3;
 pub(crate) struct Deck {
     pub(crate) layout: Layout,
     pages: Vec<Page>,
+    /// By page, what all of its words are told by.
+    said: Vec<u64>,
     /// By token.
     roles: Vec<Role>,
     /// Where each picture stands, by its word.
@@ -94,7 +96,12 @@ impl Deck {
                 tokens.for_each(|token| roles[token] = Role::Template);
             }
         }
+        let said = pages.iter().map(|page| {
+            let own = &words[page.tokens.range()];
+            run_hash(&own.iter().map(|&word| word.into()).collect::<Vec<u64>>())
+        });
         Self {
+            said: said.collect(),
             layout,
             pages,
             roles,
@@ -159,6 +166,24 @@ impl Deck {
     pub(super) fn tokens_of(&self, number: u32) -> u32 {
         let own = self.slides_of(number);
         own.map(|page| TokenSpan::len(page.tokens)).sum()
+    }
+
+    /// The slides that have the same words and objects as one of them, itself among them: their numbers and where their tokens begin.
+    pub(super) fn alike(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
+        let slides = || {
+            let pages = self.pages.iter().zip(&self.said);
+            pages.filter(|(page, _)| !page.is_notes())
+        };
+        let own = slides().find(|(page, _)| page.number == number);
+        let own = own.map(|(_, said)| *said);
+        let alike = slides().filter(move |(_, said)| own == Some(**said));
+        alike.map(|(page, _)| (page.number, page.tokens.begin))
+    }
+
+    /// Whether a slide is left out when the deck is shown.
+    pub(super) fn is_hidden(&self, number: u32) -> bool {
+        let mut pages = self.pages.iter();
+        pages.any(|page| page.number == number && page.is_hidden())
     }
 
     fn slides_of(&self, number: u32) -> impl Iterator<Item = &Page> {

@@ -2,6 +2,9 @@
 //!
 //! Two slides are one where half of the words and objects of each are in the other, beyond what their template has. A slide
 //! comes from that one of the earlier slides that it has most in common with; of several alike, from the latest.
+//!
+//! What was taken over most comes first: the words and objects that slides have of the ones they come from, in all. Slides of a
+//! few words and no picture, as "Thank you" and "Demo", come after all others: they are in many decks, and were not taken from any.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -32,7 +35,12 @@ pub(crate) struct Descent {
     pub(crate) matched: u32,
     /// Words and objects of the one that has more.
     pub(crate) tokens: u32,
+    /// Pictures in both, without those of the template.
+    pub(crate) pictures: u32,
 }
+
+/// A slide of fewer words, and without a picture, is too common to tell where it comes from.
+const FEW: u32 = 4;
 
 /// Takes pairs of slides, and tells lineages.
 #[derive(Default)]
@@ -61,6 +69,7 @@ impl Lineages {
             slide: own[0],
             matched,
             tokens,
+            pictures: pair.pictures,
         };
         let is_better = self.from[later].is_none_or(|known| {
             let share =
@@ -91,7 +100,8 @@ impl Lineages {
         at
     }
 
-    /// Those in most decks first; each from its oldest slide on, those without a date last.
+    /// Those that say something first, and of these those of which most was taken over; each from its oldest slide on, those
+    /// without a date last.
     pub(crate) fn finish(mut self, almanac: &Almanac) -> Vec<Vec<Descendant>> {
         let mut lineages: BTreeMap<usize, Vec<Descendant>> = BTreeMap::new();
         for (slide, number) in std::mem::take(&mut self.numbers) {
@@ -107,7 +117,12 @@ impl Lineages {
             lineage.sort_by_key(|descendant| age(almanac, descendant.slide));
         }
         lineages.sort_by_cached_key(|lineage| {
+            let taken = || lineage.iter().filter_map(|one| one.from);
+            let says = taken().any(|from| from.matched >= FEW || from.pictures > 0);
+            let all: u64 = taken().map(|from| u64::from(from.matched)).sum();
             (
+                !says,
+                Reverse(all),
                 Reverse(decks(lineage)),
                 lineage.first().map(|first| first.slide),
             )
@@ -188,5 +203,30 @@ mod tests {
                 vec![((1, 3), None), ((0, 3), Some((1, 3)))],
             ]
         );
+    }
+
+    #[test]
+    fn what_says_most_comes_before_what_is_in_most_decks() {
+        let almanac = Almanac::of_dates(&[None; 40]);
+        let mut lineages = Lineages::default();
+        let of = |slide, matched, pictures| SlidePair {
+            a_tokens: matched,
+            b_tokens: matched,
+            pictures,
+            ..pair(slide, slide, matched)
+        };
+        for deck in 1..40 {
+            // "Thank you" closes all of them.
+            lineages.add(&almanac, (0, deck), &of(9, 2, 0));
+        }
+        lineages.add(&almanac, (0, 1), &of(1, 30, 0));
+        lineages.add(&almanac, (0, 1), &of(2, 1, 1));
+        for deck in 1..5 {
+            lineages.add(&almanac, (0, deck), &of(3, 10, 0));
+        }
+        lineages.add(&almanac, (0, 1), &of(4, 10, 0));
+        let told = lineages.finish(&almanac);
+        let slides: Vec<u32> = told.iter().map(|lineage| lineage[0].slide.number).collect();
+        assert_eq!(slides, [3, 1, 4, 2, 9]);
     }
 }

@@ -1,6 +1,7 @@
 //! From passages to reprint groups, directions, labels, and works.
 
 mod cluster;
+mod counterpart;
 mod deck;
 mod direction;
 mod editions;
@@ -14,6 +15,7 @@ mod work;
 
 pub use crate::find::{Label, Labels};
 pub(crate) use cluster::{Cluster, Clusters, Grouping, Member};
+pub use counterpart::SlideRelation;
 pub(crate) use direction::Almanac;
 pub use direction::Direction;
 pub(crate) use editions::Editions;

@@ -1,9 +1,10 @@
-//! Which slide of a deck is which of another.
+//! What the slides of two decks have in common.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::counterpart::{SlideRelation, relate};
 use super::deck::Deck;
 use crate::align::{AlignOptions, Aligner, Column};
 use crate::error::Result;
@@ -49,6 +50,10 @@ pub(crate) struct SlidePair {
     /// Tokens of each slide, without its notes.
     pub(crate) a_tokens: u32,
     pub(crate) b_tokens: u32,
+    /// Whether each is left out when its deck is shown.
+    pub(crate) hidden: [bool; 2],
+    /// What they are to each other among all slides of the two decks.
+    pub(crate) relation: SlideRelation,
 }
 
 impl SlidePair {
@@ -156,6 +161,12 @@ impl Decks {
         Ok(self.deck(store, doc)?.and_then(|deck| deck.slide(number)))
     }
 
+    /// Whether a slide is left out when its deck is shown.
+    pub(crate) fn is_hidden(&self, store: &Store, doc: u32, number: u32) -> Result<bool> {
+        let deck = self.deck(store, doc)?;
+        Ok(deck.is_some_and(|deck| deck.is_hidden(number)))
+    }
+
     /// The slides of two decks that are in passages together, in order; of each passage it is told whether it is part of a
     /// template.
     pub(crate) fn pairs(
@@ -172,7 +183,7 @@ impl Decks {
         let words = store.words(a)?;
         let mut pictures = BTreeSet::new();
         let mut aligner = Aligner::new(AlignOptions::default());
-        let mut pairs: BTreeMap<(u32, u32), Common> = BTreeMap::new();
+        let mut pairs = Found::new();
         for (passage, is_template) in passages {
             let (a, b) = (a_text.placed(), b_text.placed());
             let columns = aligner.columns(a.side, b.side, passage.a_span, passage.b_span);
@@ -219,6 +230,7 @@ impl Decks {
                 }
             }
         }
+        let pairs = with_those_alike(pairs, &x, &y);
         let pairs = pairs.into_iter().map(|((a, b), pair)| SlidePair {
             a,
             b,
@@ -228,9 +240,41 @@ impl Decks {
             template: pair.template.count(),
             a_tokens: x.tokens_of(a),
             b_tokens: y.tokens_of(b),
+            hidden: [x.is_hidden(a), y.is_hidden(b)],
+            relation: SlideRelation::default(),
         });
-        Ok(pairs.collect())
+        let mut pairs: Vec<SlidePair> = pairs.collect();
+        relate(&mut pairs);
+        Ok(pairs)
     }
+}
+
+/// Slides by their numbers, and what they have in common.
+type Found = BTreeMap<(u32, u32), Common>;
+
+/// The same of all slides that stand several times in their deck: what is on many slides was looked for on the first of them only.
+fn with_those_alike(mut pairs: Found, x: &Deck, y: &Deck) -> Found {
+    let mut more = Vec::new();
+    for (slides, common) in &pairs {
+        if common.matched.count() <= common.template.count() {
+            continue;
+        }
+        let (Some(own), Some(other)) = (x.slide(slides.0), y.slide(slides.1)) else {
+            continue;
+        };
+        for (a, at_a) in x.alike(slides.0) {
+            for (b, at_b) in y.alike(slides.1) {
+                let by = [(own.begin, at_a), (other.begin, at_b)];
+                if *slides != (a, b) {
+                    more.push(((a, b), common.moved(by)));
+                }
+            }
+        }
+    }
+    for (slides, common) in more {
+        pairs.entry(slides).or_default().join(common);
+    }
+    pairs
 }
 
 /// What two slides have in common.
@@ -242,6 +286,24 @@ struct Common {
     template: Same,
 }
 
+impl Common {
+    /// The same on other slides with the same words, which begin elsewhere; their notes are others.
+    fn moved(&self, by: [(u32, u32); 2]) -> Self {
+        Self {
+            matched: self.matched.moved(by),
+            pictures: self.pictures.moved(by),
+            notes: Same::default(),
+            template: self.template.moved(by),
+        }
+    }
+
+    fn join(&mut self, other: Self) {
+        self.matched.join(other.matched);
+        self.pictures.join(other.pictures);
+        self.template.join(other.template);
+    }
+}
+
 /// Tokens of both sides that are the same: two passages may have the same words of a slide.
 #[derive(Default)]
 struct Same([BTreeSet<u32>; 2]);
@@ -250,6 +312,20 @@ impl Same {
     fn add(&mut self, a: u32, b: u32) {
         self.0[0].insert(a);
         self.0[1].insert(b);
+    }
+
+    fn moved(&self, by: [(u32, u32); 2]) -> Self {
+        let moved = |side: usize| {
+            let (from, to) = by[side];
+            self.0[side].iter().map(|token| token - from + to).collect()
+        };
+        Self([moved(0), moved(1)])
+    }
+
+    fn join(&mut self, other: Self) {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            own.extend(other);
+        }
     }
 
     /// How many there are, where each matches once.

@@ -138,6 +138,10 @@ impl Page {
     pub(crate) fn is_notes(&self) -> bool {
         matches!(self.part, Part::Notes | Part::HiddenNotes)
     }
+
+    pub(crate) fn is_hidden(&self) -> bool {
+        matches!(self.part, Part::Hidden | Part::HiddenNotes)
+    }
 }
 
 /// The slides of a document and their notes, in order; none where it has no slides.

@@ -331,7 +331,8 @@ pub fn only_slides(arguments: &[String]) -> bool {
         {
             match kind::of(entry.path()) {
                 Some(_) if kind::is_slides(entry.path()) => any = true,
-                Some((kind, _)) if kind.found == Found::InFolders || entry.depth() == 0 => {
+                Some((kind, _)) if kind.found == Found::InFolders => return false,
+                Some((kind, _)) if kind.found == Found::ByName && entry.depth() == 0 => {
                     return false;
                 }
                 _ => {}

@@ -39,7 +39,8 @@ pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};
 pub use slide::{DescendantRow, DescentRow, LineageRow, SlideRow};
 pub use summary::{
-    ClassSummary, Evidence, LabelSummary, PatternSummary, SeriesShare, Summary, TopPair,
+    ClassSummary, Evidence, LabelSummary, PatternSummary, SeriesShare, SlideSummary, Summary,
+    TopPair,
 };
 pub use table::{Cell, Column, Kind, Row};
 pub use writer::{Format, Pending, Table};

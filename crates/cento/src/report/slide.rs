@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::table::{Cell, Column, Kind, Row, column};
-use crate::group::Labels;
+use crate::group::{Labels, SlideRelation};
 
 /// Two slides that have words or pictures in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,10 @@ pub struct SlideRow<'a> {
     pub a_tokens: u32,
     /// Words and objects of the other.
     pub b_tokens: u32,
+    /// Whether each is left out when its deck is shown.
+    pub hidden: [bool; 2],
+    /// What they are to each other among all slides of the two decks.
+    pub relation: SlideRelation,
     /// `template` where all that is the same is part of what the decks are made on.
     pub labels: Labels,
 }
@@ -46,9 +50,13 @@ impl Row for SlideRow<'_> {
         column("a_tokens", Kind::Count),
         column("b_tokens", Kind::Count),
         column("labels", Kind::Texts),
+        column("relation", Kind::Text),
+        column("hidden", Kind::Texts),
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
+        let sides = ["a", "b"].into_iter().zip(self.hidden);
+        let hidden = sides.filter(|(_, is_hidden)| *is_hidden);
         vec![
             self.a_id.into(),
             self.a_slide.into(),
@@ -61,6 +69,8 @@ impl Row for SlideRow<'_> {
             self.a_tokens.into(),
             self.b_tokens.into(),
             Cell::Texts(self.labels.names()),
+            self.relation.name().into(),
+            Cell::Texts(hidden.map(|(side, _)| side).collect()),
         ]
     }
 }
@@ -89,6 +99,8 @@ pub struct DescendantRow {
     pub id: String,
     /// The slide, from 1.
     pub slide: u32,
+    /// Whether it is left out when the deck is shown.
+    pub hidden: bool,
     /// The deck's date, as given.
     pub date: Option<String>,
     /// The slide that it comes from; none for the first.

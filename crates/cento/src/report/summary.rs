@@ -41,9 +41,9 @@ pub struct Summary {
     /// Documents that are decks, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decks: Option<u64>,
-    /// Rows in `slides`, and those of them that are only template, of runs that find any.
+    /// What is in `slides`, of runs that find any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub slides: Option<[u64; 2]>,
+    pub slides: Option<SlideSummary>,
     /// Rows in `lineages`, of runs that find slides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lineages: Option<u64>,
@@ -84,6 +84,15 @@ pub struct Summary {
     /// The pairs with the most tokens in common.
     #[serde(skip)]
     pub top: Vec<TopPair>,
+}
+
+/// Slides that are in other decks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SlideSummary {
+    /// Rows in `slides`.
+    pub pairs: u64,
+    /// Those of them that have only a template in common.
+    pub template: u64,
 }
 
 /// Pairs of a kind.

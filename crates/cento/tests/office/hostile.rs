@@ -2,6 +2,8 @@
 //!
 //! How long that takes, and how much memory, is measured in `cento-cli/tests/hostile.rs`.
 
+use cento::read::only_slides;
+
 use super::deck::*;
 use super::files::{self as hostile, Hostile};
 use super::*;
@@ -89,4 +91,21 @@ fn older_formats_are_refused_by_their_names() {
         assert_eq!(skipped.reason.code(), "legacy_format");
         assert!(skipped.detail.contains("save it as .pptx or .docx"));
     }
+}
+
+#[test]
+fn files_that_are_refused_do_not_make_decks_texts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    let deck = Deck::of([Slide::of(text(2, [0, 0, 10, 10], "Some words"))]).bytes();
+    let [deck, old] = [file("new.pptx", &deck), file("old.ppt", b"anything")];
+    assert!(only_slides(&[folder.path().to_string_lossy().into_owned()]));
+    assert!(only_slides(&[old.clone(), deck.clone()]));
+    assert!(!only_slides(&[old]));
+    let text = file("words.txt", b"Some words");
+    assert!(!only_slides(&[deck, text]));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use cento::engine::find;
 use cento::find::{FindOptions, Preset};
 use cento::group::Label;
-use cento::report::{LineageRow, PairRow, PassageRow, Sink, SlideRow, Summary};
+use cento::report::{LineageRow, PairRow, PassageRow, Sink, SlideRow, Summary, put_json};
 use cento::watch::Unwatched;
 use image::{ImageFormat, RgbImage};
 
@@ -22,6 +22,8 @@ struct Rows {
     places: Vec<String>,
     /// Pairs of slides that have nothing in common but a template.
     template: usize,
+    /// Rows of the table of slides, as they are written.
+    written: Vec<serde_json::Value>,
     lineages: Vec<LineageRow>,
 }
 
@@ -45,6 +47,10 @@ impl Sink for Rows {
         );
         self.slides.insert((a, b, row.pictures));
         self.template += usize::from(row.labels.has(Label::Template));
+        let mut json = Vec::new();
+        put_json(row, &mut json).expect("written");
+        self.written
+            .push(serde_json::from_slice(&json).expect("JSON"));
         Ok(())
     }
 
@@ -223,6 +229,47 @@ fn a_slide_that_stands_twice_and_a_picture_on_many_are_no_template() {
 }
 
 #[test]
+fn a_slide_that_stands_many_times_is_found_wherever_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |name: &str| Slide::of(text(2, AT, &words(name, 12)));
+    let agenda = || {
+        let objects = text(2, AT, "Agenda") + &text(3, AT, &words("topic", 9)) + &picture_on(4);
+        Slide {
+            notes: Some(words("note", 6)),
+            ..Slide::of(objects).with("p", "image", "../media/p.png")
+        }
+    };
+    // On four of ten slides, which is too often to be looked for on each of them and too seldom for a template.
+    let many = [1, 3, 6, 8];
+    let slides = (1..=10).map(|number| match many.contains(&number) {
+        true => agenda(),
+        false => said(&format!("one{number}x")),
+    });
+    let one = Deck::of(slides);
+    let two = Deck::of([said("two"), agenda(), said("three"), said("four")]);
+    for (name, deck) in [("one", one), ("two", two)] {
+        let deck = deck.with("ppt/media/p.png", encoded(&drawn(3), ImageFormat::Png));
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let rows = found(folder.path(), 1);
+    let told = rows.written.iter().map(|row| {
+        let numbers = ["a_slide", "b_slide", "matched", "pictures", "a_tokens"];
+        numbers.map(|name| row[name].as_u64().expect("a number"))
+    });
+    assert!(told.eq(many.map(|number| [number, 2, 11, 1, 11])));
+    let relations = rows.written.iter().map(|row| &row["relation"]);
+    assert!(
+        relations
+            .into_iter()
+            .all(|relation| relation == "counterpart")
+    );
+    let [lineage] = &rows.lineages[..] else {
+        panic!("{:?}", rows.lineages);
+    };
+    assert_eq!((lineage.size, lineage.slides.len()), (2, 5));
+}
+
+#[test]
 fn a_slide_is_followed_from_deck_to_deck() {
     let folder = tempfile::tempdir().expect("a folder");
     let said = |text_of: &str| Slide::of(text(2, AT, text_of));
@@ -270,6 +317,37 @@ fn a_slide_is_followed_from_deck_to_deck() {
         ("c.pptx", 3, Some(("b.pptx", 2, 18, 20))),
         ("a.pptx", 1, Some(("c.pptx", 3, 20, 20))),
     ]));
+}
+
+#[test]
+fn hidden_slides_are_told_wherever_slides_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = |name: &str, hidden: bool| Slide {
+        hidden,
+        ..Slide::of(text(2, AT, &words(name, 20)))
+    };
+    for (name, slides) in [
+        ("a", [said("cat", true), said("dog", false)]),
+        ("b", [said("dog", true), said("cat", true)]),
+    ] {
+        let bytes = Deck::of(slides).bytes();
+        std::fs::write(folder.path().join(format!("{name}.pptx")), bytes).expect("written");
+    }
+    let (rows, summary) = run(folder.path(), 1);
+    let told = rows.written.iter().map(|row| {
+        let slides = [&row["a_slide"], &row["b_slide"]].map(|slide| slide.as_u64());
+        (slides, row["hidden"].clone(), row["relation"].clone())
+    });
+    let [both, one] = [serde_json::json!(["a", "b"]), serde_json::json!(["b"])];
+    assert!(told.eq([
+        ([Some(1), Some(2)], both, "counterpart".into()),
+        ([Some(2), Some(1)], one, "counterpart".into()),
+    ]));
+    let hidden = rows.lineages.iter().flat_map(|lineage| &lineage.slides);
+    let hidden: Vec<(u32, bool)> = hidden.map(|one| (one.slide, one.hidden)).collect();
+    assert_eq!(hidden, [(1, true), (2, true), (2, false), (1, true)]);
+    let slides = serde_json::to_value(summary.slides).expect("JSON");
+    assert_eq!(slides, serde_json::json!({"pairs": 2, "template": 0}));
 }
 
 #[test]

@@ -209,6 +209,7 @@ pub(super) struct SlidePair {
     pub(super) a_tokens: u32,
     pub(super) b_tokens: u32,
     pub(super) template: u32,
+    pub(super) relation: &'static str,
 }
 
 /// A stretch of one document that is a stretch of the other.

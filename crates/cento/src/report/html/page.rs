@@ -382,6 +382,7 @@ fn slide_pair(pair: &group::SlidePair) -> SlidePair {
         a_tokens: pair.a_tokens,
         b_tokens: pair.b_tokens,
         template: pair.template,
+        relation: pair.relation.name(),
     }
 }
 

@@ -8,7 +8,7 @@
 //! - Source: Quinlan, C4.5, 1993; Witten and Frank, Data Mining, 2005.
 
 /// What is known of a pair: two containments.
-pub(super) type Point = [f64; 2];
+pub(crate) type Point = [f64; 2];
 
 /// Fewest points on each side of a split.
 const LEAST: usize = 2;
@@ -19,7 +19,7 @@ const CONFIDENCE: f64 = 0.25;
 
 /// A tree that tells classes apart.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     /// All points here are of this class.
     Leaf(usize),
     /// Points with a number up to `at` go one way, the others the other.
@@ -32,7 +32,7 @@ pub(super) enum Tree {
 
 impl Tree {
     /// A pruned tree for these points and their classes, which are below `classes`.
-    pub(super) fn new(points: &[(Point, usize)], classes: usize) -> Self {
+    pub(crate) fn new(points: &[(Point, usize)], classes: usize) -> Self {
         let mut tree = Self::grow(points, classes);
         tree.collapse(points, classes);
         tree.prune(points, classes);
@@ -40,7 +40,7 @@ impl Tree {
     }
 
     /// The class of a point.
-    pub(super) fn class(&self, point: Point) -> usize {
+    pub(crate) fn class(&self, point: Point) -> usize {
         match self {
             Tree::Leaf(class) => *class,
             Tree::Split { number, at, sides } => sides[side(*number, *at, point)].class(point),
