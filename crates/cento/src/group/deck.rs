@@ -21,8 +21,9 @@ const LEAST: usize = 3;
 pub(crate) struct Deck {
     pub(crate) layout: Layout,
     pages: Vec<Page>,
-    /// By page, what all of its words are told by.
-    said: Vec<u64>,
+    /// By the number of a slide, what all of its words are told by; and by that, all such slides.
+    said: BTreeMap<u32, u64>,
+    alike: BTreeMap<u64, Vec<(u32, u32)>>,
     /// By token.
     roles: Vec<Role>,
     /// Where each picture stands, by its word.
@@ -96,14 +97,20 @@ impl Deck {
                 tokens.for_each(|token| roles[token] = Role::Template);
             }
         }
-        let said = pages.iter().map(|page| {
-            let own = &words[page.tokens.range()];
-            run_hash(&own.iter().map(|&word| word.into()).collect::<Vec<u64>>())
-        });
+        let mut said = BTreeMap::new();
+        let mut alike: BTreeMap<u64, Vec<(u32, u32)>> = BTreeMap::new();
+        for page in pages.iter().filter(|page| !page.is_notes()) {
+            let own = words[page.tokens.range()].iter().map(|&word| word.into());
+            let own = run_hash(&own.collect::<Vec<u64>>());
+            said.insert(page.number, own);
+            let slides = alike.entry(own).or_default();
+            slides.push((page.number, page.tokens.begin));
+        }
         Self {
-            said: said.collect(),
             layout,
             pages,
+            said,
+            alike,
             roles,
             pictures,
         }
@@ -169,15 +176,10 @@ impl Deck {
     }
 
     /// The slides that have the same words and objects as one of them, itself among them: their numbers and where their tokens begin.
-    pub(super) fn alike(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
-        let slides = || {
-            let pages = self.pages.iter().zip(&self.said);
-            pages.filter(|(page, _)| !page.is_notes())
-        };
-        let own = slides().find(|(page, _)| page.number == number);
-        let own = own.map(|(_, said)| *said);
-        let alike = slides().filter(move |(_, said)| own == Some(**said));
-        alike.map(|(page, _)| (page.number, page.tokens.begin))
+    pub(super) fn alike(&self, number: u32) -> &[(u32, u32)] {
+        let said = self.said.get(&number);
+        let alike = said.and_then(|said| self.alike.get(said));
+        alike.map_or(&[], Vec::as_slice)
     }
 
     /// Whether a slide is left out when the deck is shown.

@@ -249,25 +249,42 @@ impl Decks {
     }
 }
 
+/// Pairs of slides that are told because others with the same words were found: where there are more, each is told with the one
+/// that was found only.
+const MOST_ALIKE: usize = 1 << 10;
+
 /// Slides by their numbers, and what they have in common.
 type Found = BTreeMap<(u32, u32), Common>;
 
 /// The same of all slides that stand several times in their deck: what is on many slides was looked for on the first of them only.
 fn with_those_alike(mut pairs: Found, x: &Deck, y: &Deck) -> Found {
-    let mut more = Vec::new();
-    for (slides, common) in &pairs {
+    let (mut more, mut told) = (Vec::new(), BTreeSet::new());
+    for (&(own, other), common) in &pairs {
         if common.matched.count() <= common.template.count() {
             continue;
         }
-        let (Some(own), Some(other)) = (x.slide(slides.0), y.slide(slides.1)) else {
+        let [a_alike, b_alike] = [(x, own), (y, other)].map(|(deck, slide)| deck.alike(slide));
+        let (Some(a_first), Some(b_first)) = (a_alike.first(), b_alike.first()) else {
             continue;
         };
-        for (a, at_a) in x.alike(slides.0) {
-            for (b, at_b) in y.alike(slides.1) {
-                let by = [(own.begin, at_a), (other.begin, at_b)];
-                if *slides != (a, b) {
-                    more.push(((a, b), common.moved(by)));
-                }
+        // Any of these found more than once has the same in common.
+        if a_alike.len() * b_alike.len() == 1 || !told.insert((a_first.0, b_first.0)) {
+            continue;
+        }
+        let is_few = a_alike.len() * b_alike.len() <= MOST_ALIKE;
+        let begin = |alike: &[(u32, u32)], slide: u32| {
+            let found = alike.iter().find(|(number, _)| *number == slide);
+            found.map_or(0, |(_, begin)| *begin)
+        };
+        let (a_begin, b_begin) = (begin(a_alike, own), begin(b_alike, other));
+        for &(a, at_a) in a_alike {
+            let others = match is_few || a == own {
+                true => b_alike,
+                false => &[(other, b_begin)],
+            };
+            for &(b, at_b) in others.iter().filter(|(b, _)| (a, *b) != (own, other)) {
+                let by = [(a_begin, at_a), (b_begin, at_b)];
+                more.push(((a, b), common.moved(by)));
             }
         }
     }

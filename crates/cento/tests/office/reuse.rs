@@ -270,6 +270,32 @@ fn a_slide_that_stands_many_times_is_found_wherever_it_stands() {
 }
 
 #[test]
+fn a_slide_that_stands_hundreds_of_times_in_both_decks_is_not_told_for_all_of_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let agenda = || Slide::of(text(2, AT, "Agenda") + &text(3, AT, &words("topic", 9)));
+    for name in ["one", "two"] {
+        let slides = (0..500).map(|number| match number % 5 < 2 {
+            true => agenda(),
+            false => Slide::of(text(2, AT, &words(&format!("{name}{number}x"), 12))),
+        });
+        let deck = Deck::of(slides);
+        std::fs::write(folder.path().join(format!("{name}.pptx")), deck.bytes()).expect("written");
+    }
+    let rows = found(folder.path(), 1);
+    // 200 in each: all of both with one of the other, at least, and not 40,000 of them.
+    let numbers = |name: &str| -> std::collections::BTreeSet<u64> {
+        let rows = rows.written.iter();
+        rows.map(|row| row[name].as_u64().expect("a number"))
+            .collect()
+    };
+    assert_eq!(
+        (numbers("a_slide").len(), numbers("b_slide").len()),
+        (200, 200)
+    );
+    assert!(rows.written.len() < 4000, "{}", rows.written.len());
+}
+
+#[test]
 fn a_slide_is_followed_from_deck_to_deck() {
     let folder = tempfile::tempdir().expect("a folder");
     let said = |text_of: &str| Slide::of(text(2, AT, text_of));
