@@ -91,9 +91,14 @@ fn labels(names: &str) -> std::result::Result<Labels, cento::Error> {
         "none" => Ok(Labels::default()),
         names => names
             .split(',')
-            .map(|name| name.trim().parse::<Label>())
+            .map(|name| name.trim().parse::<Label>().map_err(or_none))
             .collect(),
     }
+}
+
+/// Says that there is also a name for no label.
+fn or_none(error: cento::Error) -> cento::Error {
+    cento::Error::Usage(format!("{error}; `none` leaves nothing out"))
 }
 
 /// Refuses `-` where it is given more than once.
