@@ -71,7 +71,7 @@ function hostileReport(): Report {
   report.run.parameters = Object.fromEntries(PAYLOADS.map((text, i) => [text, i % 2 ? text : { [text]: [text] }]));
   report.run.summary.skipped = Object.fromEntries(PAYLOADS.map((text, i) => [text, i + 1]));
   report.run.summary.labels = Object.fromEntries(PAYLOADS.map((text, i) => [text, { pairs: i, passages: i }]));
-  report.run.summary.patterns = PAYLOADS.map((pattern, i) => ({ pattern, pairs: i + 1, left_out: i + 1 }));
+  report.run.summary.patterns = PAYLOADS.map((pattern, i) => ({ pattern, pairs: i + 1, left_out: i + 1, classes: { [pattern]: i + 1 } }));
   report.run.summary.classes!.forEach((row, i) => ([row.class, row.meaning] = [payload(i), payload(i + 20)]));
   return report;
 }

@@ -40,6 +40,27 @@ describe("views", () => {
     assert.equal(await page.title(), "Overview · cento");
   });
 
+  test("the overview shows what pairs are, by class, and what each pattern means", async () => {
+    const page = await open();
+    const table = page.locator("#patterns ~ .scroll table");
+    const rows = await table.locator("tr").evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent!.trim())));
+    const pairs = report.pairs.length;
+    const share = (part: number) => `${((part / (pairs + 12)) * 100).toFixed(1)} %`;
+    const ofC6 = (part: number) => `${((part / (pairs + 4)) * 100).toFixed(1)} %`;
+    assert.deepEqual(rows, [
+      ["Pattern", "What it is", "C2", "C6", "All", "Pairs", "Left out"],
+      ["reuse", "with a passage that has no label", "0 %", ofC6(pairs), share(pairs), String(pairs), "0"],
+      ["spam", "what many documents of several series have that have little else", "100 %", ofC6(4), share(12), "12", "12"],
+    ]);
+    assert.equal(await table.locator("th[scope=row]").count(), 2);
+    const plain = structuredClone(report);
+    plain.run.summary.patterns = [{ pattern: "reuse", pairs, left_out: 0, classes: { C6: pairs } }];
+    const { page: other } = await chromium.open(writeReport(chromium.folder, "reuse-only", plain));
+    await settled(other);
+    assert.equal(await other.locator("#labels").count(), 1);
+    assert.equal(await other.locator("#patterns").count(), 0);
+  });
+
   test("every figure has its numbers as a table and is saved as a whole SVG file", async () => {
     const page = await open();
     const figures = await page.locator("figure").count();

@@ -319,8 +319,8 @@ function finish(documents: Document[], pairs: Pair[], passages: Passage[]): Repo
           ["alias", "template", "phrase", "frame", "spam"].map((name) => [name, { pairs: pairs.filter((p) => p.labels.includes(name)).length, passages: 0 }]),
         ),
         patterns: [
-          { pattern: "reuse", pairs: pairs.length, left_out: 0 },
-          { pattern: "spam", pairs: 12, left_out: 12 },
+          { pattern: "reuse", pairs: pairs.length, left_out: 0, classes: { C6: pairs.length } },
+          { pattern: "spam", pairs: 12, left_out: 12, classes: { C6: 4, C2: 8 } },
         ],
         frames: { sites: 3, frames: 41, documents: 57 },
         renamed: 1,

@@ -5,9 +5,36 @@ import { Embedded } from "../src/embedded.ts";
 import { asText, axis, barsOf, periods, timeOf, timeTicks } from "../src/model/figures.ts";
 import { APART, lanesOf, placesOf } from "../src/model/lanes.ts";
 import { firstOf, nearest, runsOf, shapeOf, stripsOf } from "../src/model/strips.ts";
+import { patternTable } from "../src/model/patterns.ts";
 import { dayOf, direction, lag, percent, placeIn, score, short } from "../src/model/words.ts";
 import { clusterLink, NO_CLUSTER_QUERY, NO_PAIR_QUERY, NO_WORK_QUERY, pairLink, pairQuery, pairsLink, parseRoute, workQuery, worksLink } from "../src/route.ts";
 import { booksReport, makeReport, random, sentencesReport } from "./fixture.ts";
+
+describe("patterns", () => {
+  const pattern = (name: string, classes: Record<string, number>) => {
+    const pairs = Object.values(classes).reduce((sum, n) => sum + n, 0);
+    return { pattern: name, pairs, left_out: 0, classes };
+  };
+
+  test("shares are of the pairs of a class, classes in their order and without empty ones", () => {
+    const table = patternTable([pattern("reuse", { C6: 3, C1: 1 }), pattern("frame", { C6: 1 })], ["C1", "C2", "C6"]);
+    assert.deepEqual(table?.classes, ["C1", "C6"]);
+    assert.deepEqual(table.rows.map(({ shares, share }) => [...shares, share]), [
+      [1, 0.75, 0.8],
+      [0, 0.25, 0.2],
+    ]);
+  });
+
+  test("where all is reuse there is nothing to tell", () => {
+    assert.equal(patternTable([], ["C1"]), null);
+    assert.equal(patternTable([pattern("reuse", { C1: 4 }), pattern("spam", {})], ["C1"]), null);
+  });
+
+  test("a report without classes has shares of all pairs only", () => {
+    const table = patternTable([{ pattern: "spam", pairs: 2, left_out: 2 }], []);
+    assert.deepEqual(table, { classes: [], rows: [{ pattern: "spam", shares: [], share: 1, pairs: 2, left_out: 2 }] });
+  });
+});
 
 describe("figures", () => {
   test("bars name their edges, the last without a bound", () => {

@@ -144,6 +144,7 @@ describe("reading a report", () => {
     ["a span that ends before it begins", (r) => (r.passages[0].b_end = r.passages[0].b_begin - 1), /passages\[0\] in b/],
     ["half an edit", (r) => (r.passages[0].edits = [1, 2, 3]), /four numbers/],
     ["an edit outside", (r) => (r.passages[0].edits = [0, 1e7, 0, 0]), /passages\[0\]\.edits/],
+    ["a pattern with half a pair", (r) => (r.run.summary.patterns[1].classes.C1 = 0.5), /patterns\[1\]\.classes\.C1: expected a whole number/],
     ["labels that are no texts", (r) => (r.pairs[0].labels = [{}]), /labels/],
     ["pieces that overlap", (r) => (r.documents[0].text = [[0, "abc"], [2, "cd"]]), /text\[1\]/],
     ["a piece past the end", (r) => (r.documents[0].text = [[r.documents[0].length, "abc"]]), /text\[0\]/],

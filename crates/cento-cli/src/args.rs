@@ -30,7 +30,7 @@ pub(crate) struct ReadArgs {
     /// Name of the field with the title
     #[arg(long, value_name = "NAME", default_value = "title")]
     title_field: String,
-    /// Name of the field with a web page, in rows of JSON that have no text
+    /// Name of the field with a web page, in rows that have no text
     #[arg(long, value_name = "NAME", default_value = "html")]
     html_field: String,
     /// What is read of web pages: `readable` (what they are about), `dsc` (where tags are fewest) or `all`
@@ -91,9 +91,14 @@ fn labels(names: &str) -> std::result::Result<Labels, cento::Error> {
         "none" => Ok(Labels::default()),
         names => names
             .split(',')
-            .map(|name| name.trim().parse::<Label>())
+            .map(|name| name.trim().parse::<Label>().map_err(or_none))
             .collect(),
     }
+}
+
+/// Says that there is also a name for no label.
+fn or_none(error: cento::Error) -> cento::Error {
+    cento::Error::Usage(format!("{error}; `none` leaves nothing out"))
 }
 
 /// Refuses `-` where it is given more than once.

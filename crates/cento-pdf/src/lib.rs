@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod about;
+mod codes;
 mod lines;
+mod logical;
 mod order;
 mod page;
 
@@ -86,13 +88,14 @@ pub fn write(bytes: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
     about::write(pdf.metadata(), out)?;
     let labels = about::labels(&pdf);
     let cache = InterpreterCache::new();
+    let mut codes = codes::Codes::default();
     for (number, page) in pdf.pages().iter().enumerate() {
         let (width, height) = page.render_dimensions();
         let label = labels.get(number).map_or("", String::as_str);
         let hundredths = |length: f64| (length * 100.0).round() as i64;
         let size = [width, height].map(|side| hundredths(side.into()));
         writeln!(out, "page\t{}\t{}\t{label}", size[0], size[1])?;
-        for line in page::lines(page, &cache, pdf.xref()) {
+        for line in page::lines(page, &cache, pdf.xref(), &mut codes) {
             let [x, y, width, size] =
                 [line.begin, line.baseline, line.end - line.begin, line.size].map(hundredths);
             let (turn, text) = (line.turn, one_line(&line.text));

@@ -1,7 +1,9 @@
-//! Letters to pieces of lines, in the order in which they are drawn.
+//! Letters to pieces of lines, in the order in which they are drawn, or, from right to left, in which they stand.
 //!
 //! A piece goes on while the next letter stands on its baseline and close behind it. Spaces are mostly not drawn: a gap of a
 //! sixth of the size is one.
+
+use crate::logical::{self, is_right_to_left};
 
 /// A piece of a line, or a line. Lengths are in points; along and across the direction of writing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,21 +20,23 @@ pub struct Line {
     pub size: f64,
     /// What it says.
     pub text: String,
+    /// Whether it is read from the right.
+    pub is_from_right: bool,
 }
 
 /// A letter where it is drawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Letter {
     turn: u8,
-    begin: f64,
-    end: f64,
+    pub(crate) begin: f64,
+    pub(crate) end: f64,
     baseline: f64,
-    size: f64,
-    text: String,
+    pub(crate) size: f64,
+    pub(crate) text: String,
 }
 
 /// A gap in front of a letter that is a space, in sizes.
-const SPACE: f64 = 0.16;
+pub(crate) const SPACE: f64 = 0.16;
 /// A gap that ends a piece.
 const GAP: f64 = 1.2;
 /// How far a letter may stand back over the one before it: accents do.
@@ -91,19 +95,31 @@ impl Letter {
 pub(crate) struct Segments {
     done: Vec<Line>,
     open: Option<Line>,
+    /// Those of the open piece; only where they stand tells how they are read, if any is read from the right.
+    letters: Vec<Letter>,
+    has_from_right: bool,
 }
 
 impl Segments {
     pub(crate) fn push(&mut self, letter: &Letter) {
         let is_blank = letter.text.chars().all(char::is_whitespace);
+        let is_from_right = is_right_to_left(&letter.text);
         if let Some(open) = &mut self.open {
             let gap = letter.begin - open.end;
             let size = open.size.max(letter.size);
+            let is_near = match self.has_from_right || is_from_right {
+                true => gap.max(open.begin - letter.end) < GAP * size,
+                false => gap < GAP * size && gap > -BACK * size,
+            };
             let goes_on = open.turn == letter.turn
                 && (letter.baseline - open.baseline).abs() < RAISED * size
-                && gap < GAP * size
-                && gap > -BACK * size;
+                && is_near;
             if goes_on {
+                self.letters.push(letter.clone());
+                self.has_from_right |= is_from_right;
+                if self.has_from_right {
+                    open.begin = open.begin.min(letter.begin);
+                }
                 let is_apart = open.text.ends_with(char::is_whitespace);
                 if gap > SPACE * size.min(2.0 * letter.size) && !is_apart && !is_blank {
                     open.text.push(' ');
@@ -129,15 +145,23 @@ impl Segments {
                 baseline: letter.baseline,
                 size: letter.size,
                 text: letter.text.clone(),
+                is_from_right: false,
             });
+            self.letters.push(letter.clone());
+            self.has_from_right = is_from_right;
         }
     }
 
     fn close(&mut self) {
         if let Some(mut open) = self.open.take() {
             open.text.truncate(open.text.trim_end().len());
+            if self.has_from_right {
+                (open.text, open.is_from_right) = logical::read(&self.letters);
+            }
             self.done.push(open);
         }
+        self.letters.clear();
+        self.has_from_right = false;
     }
 
     pub(crate) fn finish(mut self) -> Vec<Line> {

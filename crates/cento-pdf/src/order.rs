@@ -24,8 +24,12 @@ pub(crate) fn ordered(pieces: Vec<Line>) -> Vec<Line> {
             continue;
         }
         let gutter = gutter(&some);
+        let first = match is_from_right(&some) {
+            true => Side::Right,
+            false => Side::Left,
+        };
         let some = match gutter {
-            Some(gutter) if crosses_often(&some, gutter) => by_column(some, gutter),
+            Some(gutter) if crosses_often(&some, gutter) => by_column(some, gutter, first),
             None if goes_up_often(&some) => from_the_top(some),
             _ => some,
         };
@@ -91,23 +95,42 @@ fn crosses_often(pieces: &[Line], gutter: f64) -> bool {
     back > 3 && back * 3 > right
 }
 
+/// Whether most of what is written is read from the right.
+pub(crate) fn is_from_right(lines: &[Line]) -> bool {
+    let from_right = lines.iter().filter(|line| line.is_from_right).count();
+    2 * from_right > lines.len()
+}
+
+/// Which column is read first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
 /// Each column by itself, between what lies across both.
-fn by_column(mut pieces: Vec<Line>, gutter: f64) -> Vec<Line> {
+fn by_column(mut pieces: Vec<Line>, gutter: f64, first: Side) -> Vec<Line> {
     pieces.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let (mut lines, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
+    let both = |left: &mut Vec<Line>, right: &mut Vec<Line>, lines: &mut Vec<Line>| {
+        let (one, other) = match first {
+            Side::Left => (left, right),
+            Side::Right => (right, left),
+        };
+        lines.append(one);
+        lines.append(other);
+    };
     for piece in pieces {
         match side(&piece, gutter) {
             -1 => left.push(piece),
             1 => right.push(piece),
             _ => {
-                lines.append(&mut left);
-                lines.append(&mut right);
+                both(&mut left, &mut right, &mut lines);
                 lines.push(piece);
             }
         }
     }
-    lines.append(&mut left);
-    lines.append(&mut right);
+    both(&mut left, &mut right, &mut lines);
     lines
 }
 
@@ -139,16 +162,27 @@ fn joined(pieces: Vec<Line>, gutter: Option<f64>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for piece in pieces {
         if let Some(last) = lines.last_mut() {
-            let gap = piece.begin - last.end;
             let size = last.size.max(piece.size);
-            let is_over = |gutter: f64| last.end <= gutter && piece.begin >= gutter;
+            let is_over = |gutter: f64| {
+                last.end.min(piece.end) <= gutter && last.begin.max(piece.begin) >= gutter
+            };
+            let is_near = |gap: f64| gap > -size && gap < TAB * size;
+            let is_from_right = last.is_from_right || piece.is_from_right;
+            let is_behind = is_near(piece.begin - last.end);
+            let is_before = is_from_right && is_near(last.begin - piece.end);
             if (piece.baseline - last.baseline).abs() < 0.45 * size
-                && gap > -size
-                && gap < TAB * size
+                && (is_behind || is_before)
                 && !gutter.is_some_and(is_over)
             {
-                last.text.push(' ');
-                last.text.push_str(&piece.text);
+                last.text = match is_from_right && is_behind {
+                    true => format!("{} {}", piece.text, last.text),
+                    false => format!("{} {}", last.text, piece.text),
+                };
+                last.is_from_right = is_from_right;
+                last.begin = match is_from_right {
+                    true => last.begin.min(piece.begin),
+                    false => last.begin,
+                };
                 last.end = last.end.max(piece.end);
                 if piece.size > last.size {
                     (last.size, last.baseline) = (piece.size, piece.baseline);
@@ -205,6 +239,32 @@ mod tests {
         // Drawn as they are read, they stay so.
         pieces = lines.clone();
         assert_eq!(ordered(pieces), lines);
+    }
+
+    #[test]
+    fn from_the_right_the_right_column_and_the_right_piece_come_first() {
+        let from_right = |line: Line| Line {
+            is_from_right: true,
+            ..line
+        };
+        let row = |number: u32| {
+            let y = 100.0 + 12.0 * f64::from(number);
+            [
+                from_right(line(50.0, y, &format!("left {number:016}"))),
+                from_right(line(300.0, y, &format!("right {number:016}"))),
+            ]
+        };
+        let lines = ordered((0..20).flat_map(row).collect());
+        let texts = texts(&lines);
+        assert!(texts[..20].iter().all(|text| text.starts_with("right")));
+        assert!(texts[20..].iter().all(|text| text.starts_with("left")));
+        // However they are drawn.
+        let [first, second] = [line(85.0, 9.0, "first"), line(50.0, 9.0, "second")].map(from_right);
+        for pieces in [vec![first.clone(), second.clone()], vec![second, first]] {
+            let lines = ordered(pieces);
+            assert_eq!(lines[0].text, "first second");
+            assert_eq!((lines[0].begin, lines[0].end), (50.0, 110.0));
+        }
     }
 
     #[test]

@@ -10,15 +10,18 @@ use hayro_interpret::{
 use hayro_syntax::page::Page;
 use hayro_syntax::xref::XRef;
 
+use crate::codes::Codes;
 use crate::lines::{Letter, Line, Segments};
-use crate::order::ordered;
+use crate::order::{is_from_right, ordered};
 
 /// The lines on a page, in the order in which they are read.
 pub(crate) fn lines<'a>(
     page: &Page<'a>,
     cache: &InterpreterCache<'a>,
     xref: &'a XRef,
+    codes: &mut Codes,
 ) -> Vec<Line> {
+    codes.learn(page.resources());
     let (width, height) = page.render_dimensions();
     let settings = InterpreterSettings {
         // Notes that readers stuck on are no text of the author.
@@ -29,27 +32,43 @@ pub(crate) fn lines<'a>(
     let area = Rect::new(0.0, 0.0, width.into(), height.into());
     let mut context = Context::new(Affine::new(transform), area, cache, xref, settings);
     let mut written = Written {
+        codes,
         segments: Segments::default(),
         last: Vec::new(),
         run: Vec::new(),
     };
     interpret_page(page, &mut context, &mut written);
-    ordered(written.segments.finish())
+    let mut lines = ordered(written.segments.finish());
+    if is_from_right(&lines) {
+        mirror(&mut lines, width.into());
+    }
+    lines
 }
 
-struct Written {
+/// Lines that are read from the right begin there: who makes paragraphs of them looks at where they begin.
+fn mirror(lines: &mut [Line], width: f64) {
+    for line in lines.iter_mut().filter(|line| line.turn == 0) {
+        (line.begin, line.end) = (width - line.end, width - line.begin);
+    }
+}
+
+struct Written<'c> {
+    codes: &'c mut Codes,
     segments: Segments,
     /// The run before, and the one that is drawn: text in bold may be drawn twice.
     last: Vec<Letter>,
     run: Vec<Letter>,
 }
 
-impl<'a> Device<'a> for Written {
+impl<'a> Device<'a> for Written<'_> {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, _: &DrawMode) {
         let is_vertical = run.writing_mode() == WritingMode::Vertical;
         self.run.clear();
         for glyph in run.glyphs() {
-            let text = match glyph.as_unicode() {
+            let text = match glyph.as_unicode().or_else(|| match &**glyph {
+                Glyph::Outline(glyph) => self.codes.character(glyph),
+                Glyph::Type3(_) => None,
+            }) {
                 Some(BfString::Char(c)) => c.to_string(),
                 Some(BfString::String(text)) => text,
                 None => char::REPLACEMENT_CHARACTER.to_string(),

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use cento::align::AlignOptions;
-use cento::engine::check;
-use cento::find::FindOptions;
+use cento::engine::{check, find_indexed};
+use cento::find::{Counting, FindOptions, New};
 use cento::fingerprint::Scheme;
 use cento::index::{
     AddOptions, Exported, Making, OnDuplicate, Snapshot, Writer, add_from, verify_on,
@@ -17,8 +17,13 @@ use super::damage::Damage;
 use super::memory_disk::MemoryDisk;
 use super::seal::{seal, seal_manifest};
 
-/// By keys, and by sentences.
-const SCHEMES: [&str; 2] = ["winnow:k=3,window=2", "words:lang=en"];
+/// By keys, and by sentences; by signatures of these, and by the order of words.
+const SCHEMES: [&str; 4] = [
+    "winnow:k=3,window=2",
+    "words:lang=en",
+    "qsign:lang=en",
+    "unique",
+];
 
 const TEXTS: [&str; 6] = [
     "one two three four five six seven eight nine ten",
@@ -31,12 +36,12 @@ const TEXTS: [&str; 6] = [
 
 /// The first byte says which index, which of its files, and whether its checksums are right then; the others are the damage.
 pub(super) fn run(data: &[u8]) {
-    static GOOD: OnceLock<[MemoryDisk; 2]> = OnceLock::new();
+    static GOOD: OnceLock<[MemoryDisk; 4]> = OnceLock::new();
     let Some((&kind, rest)) = data.split_first() else {
         return;
     };
     let kind = usize::from(kind);
-    let disk = GOOD.get_or_init(|| SCHEMES.map(made))[kind % 2].copy();
+    let disk = GOOD.get_or_init(|| SCHEMES.map(made))[kind % 2 + kind / 128 * 2].copy();
     let names = disk.names().into_iter().filter(|name| name != "lock");
     let names: Vec<String> = names.collect();
     let name = &names[kind / 4 % names.len()];
@@ -54,9 +59,10 @@ pub(super) fn run(data: &[u8]) {
     }
     let disk = Arc::new(disk);
     look(disk.clone());
-    // Whose checksums are right and who lies may give wrong answers: only what is damaged by chance is asked for some.
-    if !is_sealed {
-        ask(disk);
+    ask(disk.clone());
+    // Last, since it makes a new one of it.
+    if let Ok(mut writer) = Writer::open_on(disk, "fuzzing") {
+        let _ = writer.compact();
     }
 }
 
@@ -163,7 +169,7 @@ fn look(disk: Arc<MemoryDisk>) {
     }
 }
 
-/// What is found in it.
+/// What is found in it, which may be wrong: who can write the files can write any answer.
 fn ask(disk: Arc<MemoryDisk>) {
     let Ok(snapshot) = Snapshot::on(disk) else {
         return;
@@ -172,6 +178,7 @@ fn ask(disk: Arc<MemoryDisk>) {
     let scheme = snapshot.making().scheme.clone();
     let options = FindOptions {
         min_hits: 1,
+        threads: 1,
         align: Some(AlignOptions {
             min_tokens: 4,
             max_gap: 4,
@@ -183,4 +190,12 @@ fn ask(disk: Arc<MemoryDisk>) {
         let query = document(9, text);
         let _ = check(&snapshot, &query, usize::MAX, &options, &mut Nowhere);
     }
+    let _ = find_indexed(&snapshot, New::Nothing, &options, &Unwatched, &mut Nowhere);
+    let options = FindOptions {
+        counting: Counting::Multiset,
+        max_df: Some(1),
+        align: None,
+        ..options
+    };
+    let _ = find_indexed(&snapshot, New::Nothing, &options, &Unwatched, &mut Nowhere);
 }

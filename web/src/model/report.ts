@@ -389,6 +389,8 @@ export interface PatternCount {
   pairs: number;
   /** Those that are not in the results. */
   left_out: number;
+  /** Pairs by class. */
+  classes?: Record<string, number>;
 }
 
 export interface ClassCount {

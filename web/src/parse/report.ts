@@ -335,7 +335,12 @@ function checkRun(value: unknown): void {
   }
   if (summary.patterns != null) {
     record("run.summary", summary, { patterns: "list" });
-    each("run.summary.patterns", summary.patterns, (place, row) => record(place, row, { pattern: "string", pairs: "count", left_out: "count" }));
+    each("run.summary.patterns", summary.patterns, (place, row) => {
+      const { classes } = record(place, row, { pattern: "string", pairs: "count", left_out: "count", classes: "record?" });
+      for (const [name, pairs] of Object.entries((classes ?? {}) as Fields)) {
+        if (!isCount(pairs)) throw broken(`${place}.classes.${name}`, "a whole number from 0", pairs);
+      }
+    });
   }
   if (summary.frames != null) record("run.summary.frames", summary.frames, { sites: "count", frames: "count", documents: "count" });
   if (summary.classes != null) {

@@ -21,6 +21,10 @@ use crate::style::{count, counted};
 ///
 /// Batches are committed as they are full: a run that is stopped can be given again, and goes on where
 /// it stopped.
+///
+/// What most pages of a site have is left out of web pages, as far as those tell that are given together: an index does not
+/// keep what it has counted, and pages of a site that are added later, or one by one, keep their frame. Give the pages of a site in one
+/// run.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   cento index add news articles/ archive.jsonl.gz

@@ -3,7 +3,7 @@
 use cento::group::Label;
 
 use crate::random::Random;
-use crate::synth::Language;
+use crate::synth::{Language, Writer};
 
 /// A kind of case: its name, what its passages are, and how one is made.
 pub(super) struct Kind {
@@ -136,8 +136,7 @@ pub(super) struct Made {
 
 /// Makes the documents of one case.
 pub(super) struct Maker<'a> {
-    language: &'a Language,
-    random: Random,
+    writer: Writer<'a>,
     number: usize,
     documents: Vec<Made>,
 }
@@ -145,8 +144,10 @@ pub(super) struct Maker<'a> {
 /// Makes the `number`-th case.
 pub(super) fn make(kind: &Kind, language: &Language, seed: u64, number: usize) -> Vec<Made> {
     let mut maker = Maker {
-        language,
-        random: Random::part(seed, number as u64),
+        writer: Writer {
+            language,
+            random: Random::part(seed, number as u64),
+        },
         number,
         documents: Vec::new(),
     };
@@ -173,26 +174,12 @@ enum Slot {
 impl Maker<'_> {
     /// A number in a range, both ends included.
     fn from(&mut self, least: usize, most: usize) -> usize {
-        least + self.random.below(most - least + 1)
+        self.writer.from(least..=most)
     }
 
     /// Words of running text.
     fn words(&mut self, count: usize) -> Vec<String> {
-        let mut ranks = vec![self.language.draw(&mut self.random)];
-        while ranks.len() <= count {
-            let last = ranks[ranks.len() - 1];
-            self.language.next(last, &mut self.random, &mut ranks);
-        }
-        let words = ranks[1..=count]
-            .iter()
-            .map(|rank| self.language.word(*rank));
-        words.map(str::to_owned).collect()
-    }
-
-    /// A word by its frequency.
-    fn word(&mut self) -> String {
-        let rank = self.language.draw(&mut self.random);
-        self.language.word(rank).to_owned()
+        self.writer.run(count)
     }
 
     /// Adds a document that has `text` at some place.
@@ -214,18 +201,7 @@ impl Maker<'_> {
 
     /// A share of the words replaced, left out or followed by a new one.
     fn edited(&mut self, text: &[String], share: f64) -> Vec<String> {
-        let mut out = Vec::with_capacity(text.len());
-        for word in text {
-            let dice = self.random.unit();
-            if dice >= share {
-                out.push(word.clone());
-            } else if dice < share * 0.6 {
-                out.push(self.word());
-            } else if dice < share * 0.8 {
-                out.extend([word.clone(), self.word()]);
-            }
-        }
-        out
+        self.writer.edited(text, share, Writer::word)
     }
 
     /// A share between two, in hundredths.
@@ -238,7 +214,7 @@ impl Maker<'_> {
     }
 
     fn around(&mut self) -> Around {
-        if self.random.chance(0.5) {
+        if self.writer.random.chance(0.5) {
             Around::Text
         } else {
             Around::Nothing
@@ -252,11 +228,12 @@ fn alias(maker: &mut Maker<'_>) {
     for _ in 0..maker.from(2, 6) {
         let mut text = String::new();
         for word in &words {
-            match maker.random.below(8) {
+            match maker.writer.random.below(8) {
                 0 => text += &word.to_uppercase(),
                 _ => text += word,
             }
             text += maker
+                .writer
                 .random
                 .pick(&[" ", " ", " ", "  ", ", ", ". ", "\n\n", " \"", "; "]);
         }
@@ -270,7 +247,7 @@ fn near_alias(maker: &mut Maker<'_>) {
     let words = maker.words(length);
     maker.document(&words, Around::Nothing, None);
     let mut changed = words;
-    let at = maker.random.below(changed.len());
+    let at = maker.writer.random.below(changed.len());
     changed[at] += "x";
     maker.document(&changed, Around::Nothing, None);
 }
@@ -294,7 +271,7 @@ fn form(maker: &mut Maker<'_>) -> Form {
             })
             .collect(),
         slots: (0..slots).map(|_| maker.from(1, 5)).collect(),
-        even: maker.random.chance(0.5),
+        even: maker.writer.random.chance(0.5),
     }
 }
 
@@ -303,9 +280,9 @@ fn filled(maker: &mut Maker<'_>, form: &Form) -> Vec<String> {
     for (part, &most) in form.parts[1..].iter().zip(&form.slots) {
         let length = if form.even { most } else { maker.from(1, most) };
         for _ in 0..length {
-            let filling = match maker.random.below(4) {
-                0 => maker.random.below(10_000).to_string(),
-                _ => maker.word(),
+            let filling = match maker.writer.random.below(4) {
+                0 => maker.writer.random.below(10_000).to_string(),
+                _ => maker.writer.word(),
             };
             words.push(filling);
         }
@@ -390,14 +367,14 @@ fn furniture(maker: &mut Maker<'_>, with: usize, all: usize, slot: Slot) {
     let length = maker.from(25, 120);
     let words = maker.words(length);
     let at = maker.from(8, length - 8);
-    let is_head = maker.random.chance(0.5);
+    let is_head = maker.writer.random.chance(0.5);
     for document in 0..all {
         let own = maker.from(40, 200);
         let own = maker.words(own);
         let mut furniture = words.clone();
         if slot == Slot::Date {
             let (day, year) = (maker.from(1, 28), maker.from(2015, 2024));
-            let month = maker.random.pick(&MONTHS);
+            let month = maker.writer.random.pick(&MONTHS);
             let date = [day.to_string(), month.to_owned(), year.to_string()];
             furniture.splice(at..at, date);
         }
@@ -415,7 +392,7 @@ fn furniture(maker: &mut Maker<'_>, with: usize, all: usize, slot: Slot) {
             made.has = document < with;
         }
     }
-    let random = &mut maker.random;
+    let random = &mut maker.writer.random;
     random.shuffle(&mut maker.documents);
 }
 

@@ -9,6 +9,7 @@ mod copies;
 mod damage;
 mod document;
 mod language;
+mod prose;
 mod sentences;
 mod shapes;
 mod size;
@@ -25,6 +26,7 @@ use books::Books;
 use copies::Copies;
 pub(crate) use damage::misread_one;
 pub(crate) use language::Language;
+pub(crate) use prose::Writer;
 pub(crate) use size::size;
 
 /// Options of `cento-eval synth`.

@@ -2,7 +2,7 @@
 
 use cento::read::Paging;
 
-use super::maker::{Pdf, packed, show};
+use super::maker::{Pdf, font_file, packed, show, show_codes};
 use super::*;
 
 /// Lines from the top of a page, at the left.
@@ -107,6 +107,138 @@ fn columns_hyphens_heads_and_page_numbers() {
     let at = document.text.find("right column of page 3").expect("there") as u32;
     let page = layout.block_at(at).map(|block| block.page);
     assert_eq!((page, layout.label(3)), (Some(3), "15"));
+}
+
+/// The codes of font `M` for letters of Hebrew and Arabic, and for spaces, which are drawn.
+fn mapped(text: &str) -> Vec<u16> {
+    let code = |c: char| match u32::from(c) {
+        at @ 0x500..0x600 => at - 0x400,
+        at @ 0x600..0x700 => at - 0x400,
+        at @ 0x61..0x7b => at - 0x51,
+        other => panic!("{other}"),
+    };
+    text.chars().map(|c| code(c) as u16).collect()
+}
+
+/// Words from the right side, each letter half a size wide and each word half a size from the next, as most programs draw them:
+/// from left to right; or as they are read, letter by letter.
+fn from_the_right(y: u32, text: &str, is_as_read: bool) -> String {
+    let mut content = String::new();
+    let mut right = 540;
+    for word in text.split(' ') {
+        let letters: Vec<u16> = mapped(word);
+        let left = right - 5 * letters.len() as u32;
+        if is_as_read {
+            for (at, letter) in letters.iter().enumerate() {
+                content += &show_codes("M", right - 5 * (at as u32 + 1), y, [*letter]);
+            }
+        } else {
+            content += &show_codes("M", left, y, letters.into_iter().rev());
+        }
+        right = left - 5;
+    }
+    content
+}
+
+#[test]
+fn hebrew_and_arabic_are_in_the_order_of_reading_however_they_are_drawn() {
+    let lines = [
+        "בראשית ברא אלהים את השמים ואת הארץ והארץ היתה תהו ובהו וחשך על פני",
+        "תהום ורוח אלהים מרחפת על פני המים ויאמר אלהים יהי אור ויהי אור וירא",
+        "אלהים את האור",
+    ];
+    let text = format!("{}\n", lines.join(" "));
+    let arabic = "كتاب جديد في المدينة";
+    for is_as_read in [false, true] {
+        let mut pdf = Pdf::new();
+        let drawn = lines.iter().zip([700, 688, 676]);
+        let content = drawn.map(|(line, y)| from_the_right(y, line, is_as_read));
+        // The last line of a paragraph is short at its left, and is of the paragraph for all that.
+        pdf.page(&content.collect::<String>());
+        assert_eq!(document(&pdf.bytes()).text, text, "{is_as_read}");
+        let mut pdf = Pdf::new();
+        pdf.page(&from_the_right(700, arabic, is_as_read));
+        assert_eq!(document(&pdf.bytes()).text, format!("{arabic}\n"));
+    }
+    // All of a line in one go from the left, and words of another script among it.
+    let mut pdf = Pdf::new();
+    let seen: String = "שלום abc עולם"
+        .split(' ')
+        .rev()
+        .map(|word| match word {
+            "abc" => word.to_owned(),
+            word => word.chars().rev().collect(),
+        })
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut content = String::new();
+    for (at, word) in seen.split(' ').enumerate() {
+        content += &show_codes(
+            "M",
+            100 + 40 * at as u32 - 5 * word.chars().count() as u32,
+            700,
+            mapped(word),
+        );
+    }
+    pdf.page(&content);
+    assert_eq!(document(&pdf.bytes()).text, "שלום abc עולם\n");
+}
+
+#[test]
+fn codes_without_a_map_are_understood_by_their_collection_or_their_font() {
+    let wide = "中文字";
+    let codes = |text: &str| -> Vec<u16> { text.encode_utf16().collect() };
+    let font = font_file(&['б', 'а', '\u{e001}']);
+    let glyphs = |glyphs: &[u16]| glyphs.to_vec();
+    // How codes are read, whose numbers they are, whether the font is in the file, the codes, and the text.
+    for (encoding, ordering, is_in_file, codes, text) in [
+        ("UniGB-UCS2-H", "GB1", false, codes(wide), wide),
+        ("UniGB-UCS2-H", "GB1", true, codes(wide), wide),
+        ("UniJIS-UTF16-H", "Japan1", true, codes("日本語"), "日本語"),
+        ("UniKS-UCS2-H", "Korea1", true, codes("한국"), "한국"),
+        // Shift-JIS, and numbers of the collection itself.
+        ("90ms-RKSJ-H", "Japan1", true, vec![0x93fa, 0x967b], "日本"),
+        ("Identity-H", "Japan1", true, vec![34, 35, 36], "ABC"),
+        // Numbers of glyphs.
+        (
+            "Identity-H",
+            "Identity",
+            true,
+            glyphs(&[1, 2, 1, 2]),
+            "баба",
+        ),
+    ] {
+        let mut pdf = Pdf::new();
+        let file = is_in_file.then_some(&font[..]);
+        pdf.unmapped("U", encoding, ordering, file);
+        pdf.page(&show_codes("U", 72, 700, codes));
+        assert_eq!(
+            document(&pdf.bytes()).text,
+            format!("{text}\n"),
+            "{encoding} {ordering}"
+        );
+    }
+}
+
+#[test]
+fn text_that_no_font_tells_is_told_to_be_unreadable() {
+    for file in [None, Some(font_file(&['\u{e001}', '\u{e002}']))] {
+        let mut pdf = Pdf::new();
+        pdf.unmapped("U", "Identity-H", "Identity", file.as_deref());
+        pdf.page(&show_codes("U", 72, 700, [1, 2, 1, 2]));
+        let (reason, cause) = outcome(&pdf.bytes(), &options());
+        assert_eq!(reason, "no_text");
+        assert!(cause.contains("cannot be read"), "{cause}");
+        // Beside enough that can be read they are told to be missing.
+        let content = show("T", 10, 72, 680, "words that can be read");
+        pdf.page(&content);
+        let document = document(&pdf.bytes());
+        assert_eq!(
+            document.text,
+            "\u{fffd}\u{fffd}\u{fffd}\u{fffd} words that can be read\n"
+        );
+        assert_eq!(document.replaced, 4);
+    }
 }
 
 #[test]

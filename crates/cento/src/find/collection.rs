@@ -364,7 +364,7 @@ impl<'a> Intake<'a> {
                 watch.advance(Stage::Load, total + seen * total / all, 2 * total)?;
             }
             seen += 1;
-            let doc = indexed.first_with(content);
+            let doc = indexed.first_with(content)?;
             let (partition, posting) = place.posting(doc);
             push(&mut self.postings, &mut chunks, partition, posting)
         })?;
@@ -387,7 +387,7 @@ impl<'a> Intake<'a> {
             if done % 1024 == 0 {
                 watch.advance(Stage::Load, done, 2 * total)?;
             }
-            let doc = indexed.first_with(content);
+            let doc = indexed.first_with(content)?;
             tokens.clear();
             sketch.clear();
             let found = indexed.documents()[doc as usize];

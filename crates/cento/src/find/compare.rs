@@ -239,10 +239,11 @@ impl<'a> Comparer<'a> {
                 };
                 let shared = &mut shared[pair as usize];
                 shared.keys += 1;
-                shared.common += own.min(theirs);
+                // An index may be forged: what it counts is right for each key at most.
+                shared.common = shared.common.saturating_add(own.min(theirs));
                 if record.link == Link::Stop {
-                    shared.own_linked += own;
-                    shared.other_linked += theirs;
+                    shared.own_linked = shared.own_linked.saturating_add(own);
+                    shared.other_linked = shared.other_linked.saturating_add(theirs);
                 }
                 if seeds {
                     gathered.seeds(pair, &other.spans, &own_places.spans);
@@ -498,9 +499,9 @@ fn pair(pairing: &Pairing<'_>, joined: &Joined, shared: &Shared, a: u32, b: u32)
         passages: 0,
         alias: 0,
         a_common: shared.common,
-        a_size: size(a) + shared.other_linked,
+        a_size: size(a).saturating_add(shared.other_linked),
         b_common: shared.common,
-        b_size: size(b) + shared.own_linked,
+        b_size: size(b).saturating_add(shared.own_linked),
         a_known: 0,
         b_known: 0,
         in_pieces: 0,

@@ -33,7 +33,8 @@ impl Places {
 
     /// Adds a span with so many occurrences; they come in order of position.
     pub(crate) fn add(&mut self, span: TokenSpan, occurrences: u32) {
-        self.occurrences += occurrences;
+        // No document has so many, but for one of a forged index.
+        self.occurrences = self.occurrences.saturating_add(occurrences);
         let room = self.spans.len() < MAX_PLACES;
         match self.spans.last_mut() {
             Some(last) if span.begin <= last.end => last.end = last.end.max(span.end),
@@ -44,7 +45,7 @@ impl Places {
 
     /// Adds a span that stands for itself, whether it overlaps the one before or not.
     pub(crate) fn add_apart(&mut self, span: TokenSpan) {
-        self.occurrences += 1;
+        self.occurrences = self.occurrences.saturating_add(1);
         if self.spans.len() < MAX_PLACES {
             self.spans.push(span);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::store::{Documents, Sketched, Words};
 use crate::align::Shape;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::fingerprint::Sketch;
 use crate::index::{ContentRef, DocRef, Snapshot};
 use crate::prepare::Row;
@@ -65,9 +65,23 @@ impl Indexed {
         Ok(number.map(|number| number as u32))
     }
 
+    /// What is found in a text is told by its words, which are stored apart from it.
+    fn other_words(&self, doc: DocRef) -> Error {
+        let what = "a document has another number of words than its text";
+        self.snapshot.damaged(doc.segment, what)
+    }
+
     /// The first document with a content.
-    pub(crate) fn first_with(&self, content: ContentRef) -> u32 {
-        self.firsts[content.segment as usize][content.content as usize]
+    pub(crate) fn first_with(&self, content: ContentRef) -> Result<u32> {
+        let ContentRef { segment, content } = content;
+        let firsts = self.firsts.get(segment as usize);
+        let first = firsts.and_then(|firsts| firsts.get(content as usize));
+        // Live contents have documents.
+        let known = first.copied().filter(|&first| first != u32::MAX);
+        known.ok_or_else(|| {
+            let what = "a text belongs to no document";
+            self.snapshot.damaged(segment, what)
+        })
     }
 }
 
@@ -81,7 +95,12 @@ impl Documents for Indexed {
     }
 
     fn row(&self, doc: u32) -> Result<Row> {
-        Ok(self.snapshot.name(self.documents[doc as usize])?.1)
+        let found = self.documents[doc as usize];
+        let row = self.snapshot.name(found)?.1;
+        if row.tokens != self.snapshot.size_of(found)?.tokens {
+            return Err(self.other_words(found));
+        }
+        Ok(row)
     }
 
     fn words(&self, doc: u32) -> Result<Words> {
@@ -99,10 +118,14 @@ impl Documents for Indexed {
         Ok(false)
     }
 
-    fn text(&self, doc: u32, _: usize) -> Result<(String, Vec<ByteSpan>)> {
-        let text = self.snapshot.text(self.documents[doc as usize])?;
+    fn text(&self, doc: u32, words: usize) -> Result<(String, Vec<ByteSpan>)> {
+        let found = self.documents[doc as usize];
+        let text = self.snapshot.text(found)?;
         let mut tokens = Tokens::default();
         self.split.tokenize(&text, &mut tokens);
+        if tokens.len() != words {
+            return Err(self.other_words(found));
+        }
         Ok((text, tokens.spans))
     }
 

@@ -125,6 +125,11 @@ impl Sentences {
         self.spans.len()
     }
 
+    /// Behind the last token of the last.
+    pub(crate) fn end(&self) -> u32 {
+        self.spans.last().map_or(0, |span| span.end)
+    }
+
     /// A fingerprint for each sentence, and one for each of its words.
     pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
         let keys = |at: usize| {

@@ -10,6 +10,7 @@ use super::array::Array;
 use super::pack::{PADDING, pack, packed, unpack, width};
 use super::posting::{PARTITION_BITS, Posting};
 use super::sealed::{Sealed, SealedWriter};
+use super::segment::ContentRecord;
 use crate::error::Result;
 use crate::span::TokenSpan;
 
@@ -29,8 +30,11 @@ pub(crate) struct Place {
     pub(crate) span: TokenSpan,
 }
 
+/// The last of all keys.
+const LAST_KEY: u64 = key56(u64::MAX);
+
 /// What of a fingerprint's key tells it apart.
-pub(crate) fn key56(key: u64) -> u64 {
+pub(crate) const fn key56(key: u64) -> u64 {
     key >> 8
 }
 
@@ -213,6 +217,8 @@ pub(super) struct Postings {
     begin: usize,
     end: usize,
     directory: Array<BlockEntry>,
+    /// What they stand in.
+    contents: Array<ContentRecord>,
 }
 
 /// A block, opened.
@@ -227,26 +233,23 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    fn place(&self, key: u64, at: usize) -> Place {
-        let begin = self.begins.get(at) as u32;
-        let length = self.lengths.get(at) as u32;
-        Place {
+    /// A posting; none where no fingerprint can stand so.
+    fn place(&self, key: u64, at: usize) -> Option<Place> {
+        let begin = u32::try_from(self.begins.get(at)).ok()?;
+        let length = u16::try_from(self.lengths.get(at)).ok()?;
+        Some(Place {
             key,
-            content: self.contents.get(at) as u32,
+            content: u32::try_from(self.contents.get(at)).ok()?,
             span: TokenSpan {
                 begin,
-                end: begin.saturating_add(length),
+                end: begin.checked_add(length.into())?,
             },
-        }
+        })
     }
 
-    /// Calls `each` with every posting.
-    fn each(&self, mut each: impl FnMut(Place)) {
-        let mut key = self.first;
-        for at in 0..self.count {
-            key = key.wrapping_add(self.keys.get(at));
-            each(self.place(key, at));
-        }
+    /// The key behind another, at a place of the block. Past all keys, which have 56 bits, there are only others.
+    fn key(&self, before: u64, at: usize) -> u64 {
+        before.saturating_add(self.keys.get(at))
     }
 
     /// The postings of a key.
@@ -254,7 +257,7 @@ impl Block<'_> {
         let mut key = self.first;
         let mut begin = None;
         for at in 0..self.count {
-            key = key.wrapping_add(self.keys.get(at));
+            key = self.key(key, at);
             if key == wanted {
                 begin = begin.or(Some(at));
             } else if key > wanted {
@@ -266,11 +269,35 @@ impl Block<'_> {
 }
 
 impl Postings {
-    pub(super) fn new(section: Range<usize>, directory: Array<BlockEntry>) -> Self {
+    pub(super) fn new(
+        section: Range<usize>,
+        directory: Array<BlockEntry>,
+        contents: Array<ContentRecord>,
+    ) -> Self {
         Self {
             begin: section.start,
             end: section.end,
             directory,
+            contents,
+        }
+    }
+
+    /// A posting of a block, which must stand in its content and not before the last one.
+    #[inline]
+    fn place(
+        &self,
+        file: &Sealed,
+        block: &Block<'_>,
+        (key, at): (u64, usize),
+        last: Place,
+    ) -> Result<Place> {
+        let misplaced = || file.damaged("a posting stands where none can");
+        let place = block.place(key, at).filter(|place| *place >= last);
+        let place = place.ok_or_else(misplaced)?;
+        let content = self.contents.get(file, place.content as usize)?;
+        match place.key <= LAST_KEY && place.span.end <= content.tokens.get() {
+            true => Ok(place),
+            false => Err(misplaced()),
         }
     }
 
@@ -314,13 +341,15 @@ impl Postings {
         let after = self
             .directory
             .partition_point(file, |entry| entry.key.get() < key)?;
+        let mut last = Place::default();
         for at in after.saturating_sub(1)..self.directory.len() {
             if self.directory.get(file, at)?.key.get() > key {
                 break;
             }
             let block = self.block(file, at)?;
             for at in block.find(key) {
-                if each(block.place(key, at))?.is_break() {
+                last = self.place(file, &block, (key, at), last)?;
+                if each(last)?.is_break() {
                     return Ok(());
                 }
             }
@@ -380,6 +409,7 @@ impl Postings {
             block: 0,
             places: Vec::with_capacity(BLOCK),
             at: 0,
+            last: Place::default(),
         }
     }
 }
@@ -391,6 +421,24 @@ pub(super) struct PostingsIter<'s> {
     block: usize,
     places: Vec<Place>,
     at: usize,
+    last: Place,
+}
+
+impl PostingsIter<'_> {
+    /// Goes on to the next block, whose postings must stand behind those before them.
+    fn open(&mut self) -> Result<()> {
+        let block = self.postings.block(self.file, self.block)?;
+        self.block += 1;
+        self.places.clear();
+        self.at = 0;
+        let mut key = block.first;
+        for at in 0..block.count {
+            key = block.key(key, at);
+            self.last = (self.postings).place(self.file, &block, (key, at), self.last)?;
+            self.places.push(self.last);
+        }
+        Ok(())
+    }
 }
 
 impl Iterator for PostingsIter<'_> {
@@ -398,23 +446,90 @@ impl Iterator for PostingsIter<'_> {
 
     fn next(&mut self) -> Option<Result<Place>> {
         if self.at == self.places.len() {
-            if self.block == self.postings.directory.len() {
+            if self.block >= self.postings.directory.len() {
                 return None;
             }
-            let block = match self.postings.block(self.file, self.block) {
-                Ok(block) => block,
-                Err(error) => {
-                    self.block = self.postings.directory.len();
-                    return Some(Err(error));
-                }
-            };
-            self.block += 1;
-            self.places.clear();
-            self.at = 0;
-            let places = &mut self.places;
-            block.each(|place| places.push(place));
+            if let Err(error) = self.open() {
+                self.block = self.postings.directory.len();
+                self.places.clear();
+                self.at = 0;
+                return Some(Err(error));
+            }
         }
         self.at += 1;
         self.places.get(self.at - 1).copied().map(Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::disk::{Disk, Folder};
+    use zerocopy::FromZeros;
+
+    use super::*;
+
+    /// What is read of postings whose contents have ten tokens each: all of them, and those of key 7.
+    fn read(places: &[Place], contents: usize) -> [Result<Vec<Place>>; 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Folder::new(folder.path());
+        let mut file = SealedWriter::create(&disk, "one", 1).unwrap();
+        let mut writer = PostingsWriter::new(&file);
+        for &place in places {
+            writer.push(place, &mut file).unwrap();
+        }
+        writer.finish(&mut file).unwrap();
+        let section = |from: u64, file: &SealedWriter| from as usize..file.position() as usize;
+        let postings = section(0, &file);
+        let from = file.position();
+        file.write(writer.directory.as_bytes()).unwrap();
+        let directory = Array::new(section(from, &file));
+        let from = file.position();
+        let mut content = ContentRecord::new_zeroed();
+        content.tokens = U32::new(10);
+        file.write(vec![content; contents].as_bytes()).unwrap();
+        let contents = Array::new(section(from, &file));
+        let seal = file.finish().unwrap();
+        let file = Sealed::open(&disk as &dyn Disk, "one", 1, seal).unwrap();
+        let postings = Postings::new(postings, directory, contents);
+        let mut found = Vec::new();
+        let looked_up = postings.find(&file, 7, |place| {
+            found.push(place);
+            Ok(ControlFlow::Continue(()))
+        });
+        [postings.iter(&file).collect(), looked_up.map(|()| found)]
+    }
+
+    fn place(content: u32, begin: u32, end: u32) -> Place {
+        let span = TokenSpan { begin, end };
+        Place {
+            key: 7,
+            content,
+            span,
+        }
+    }
+
+    #[test]
+    fn postings_stand_in_contents_in_order_or_are_damage() {
+        let right = [place(0, 0, 3), place(0, 7, 10), place(1, 2, 4)];
+        for read in read(&right, 2) {
+            assert_eq!(read.unwrap(), right);
+        }
+        let behind_its_end = [place(0, 0, 3), place(0, 8, 11)];
+        let of_no_content = [place(0, 0, 3), place(2, 0, 3)];
+        let before_another = [place(1, 0, 3), place(0, 0, 3)];
+        for wrong in [behind_its_end, of_no_content, before_another] {
+            for read in read(&wrong, 2) {
+                assert!(
+                    matches!(read, Err(crate::Error::Damaged { .. })),
+                    "{wrong:?}"
+                );
+            }
+        }
+        // No key has more bits.
+        let past_all = Place {
+            key: LAST_KEY + 1,
+            ..place(0, 0, 3)
+        };
+        assert!(read(&[place(0, 0, 3), past_all], 2)[0].is_err());
     }
 }

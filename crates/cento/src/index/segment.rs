@@ -336,6 +336,7 @@ impl Segment {
             postings: Postings::new(
                 section(Section::Postings),
                 Array::new(section(Section::PostingBlocks)),
+                contents.clone(),
             ),
             frequent: Array::new(section(Section::Frequent)),
             contents,
@@ -398,14 +399,26 @@ impl Segment {
         Ok(all)
     }
 
-    /// Calls `each` with every word of a content.
-    pub(super) fn words(&self, content: &ContentRecord, each: impl FnMut(Word)) -> Result<()> {
-        self.streams.words(&self.file, content.stream(), each)
+    /// Calls `each` with every word of a content, which has as many as it says.
+    pub(super) fn words(&self, content: &ContentRecord, mut each: impl FnMut(Word)) -> Result<()> {
+        let mut count = 0u64;
+        self.streams.words(&self.file, content.stream(), |word| {
+            count += 1;
+            each(word);
+        })?;
+        match count == u64::from(content.tokens.get()) {
+            true => Ok(()),
+            false => Err(self.file.damaged("a document has another number of words")),
+        }
     }
 
     /// Appends the sentences of a content, their words by number.
     pub(super) fn sentences_of(&self, content: u32, out: &mut Sentences) -> Result<()> {
-        self.sentences.of(&self.file, content, out)
+        self.sentences.of(&self.file, content, out)?;
+        match out.end() <= self.content(content)?.tokens.get() {
+            true => Ok(()),
+            false => Err(self.file.damaged("a sentence stands behind its document")),
+        }
     }
 
     /// The number of a word of its sentences, where these are found by their keys.

@@ -13,6 +13,7 @@ use crate::codec::{Reader, put};
 use crate::error::Result;
 use crate::fingerprint::{Candidates, Comparison, Lexicon, Scheme, Sentences};
 use crate::span::TokenSpan;
+use crate::token::LONGEST_SENTENCE;
 
 /// How it is found in which sentences a word stands, or in how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +137,7 @@ impl StoredSentences {
             };
             let begin = behind(last, gap)?;
             last = behind(begin, length)?;
-            if count > reader.rest().len() as u64 {
+            if count > LONGEST_SENTENCE as u64 || count > reader.rest().len() as u64 {
                 return Err(wrong());
             }
             let mut is_wrong = false;

@@ -52,7 +52,7 @@ pub fn verify_on(disk: Arc<dyn Disk>) -> Result<Vec<Error>> {
 fn fits(snapshot: &Snapshot) -> Result<()> {
     for doc in snapshot.documents()? {
         let (id, row) = snapshot.name(doc)?;
-        let damaged = |what: &str| snapshot.damaged(doc, format!("document {id}: {what}"));
+        let damaged = |what: &str| snapshot.damaged(doc.segment, format!("document {id}: {what}"));
         if snapshot.by_id(&id)?.map(|(found, _)| found) != Some(doc) {
             return Err(damaged("it is not found by its id"));
         }

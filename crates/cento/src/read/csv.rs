@@ -10,6 +10,7 @@ use memchr::{memchr, memchr3};
 
 use super::date::is_date;
 use super::file::{FileRef, Refused};
+use super::row_page::{self, with_page};
 use super::rows::{Cut, Pace, RowEnds, Rows, line_ends};
 use super::source::Once;
 use super::text::{decode, without_bom};
@@ -111,14 +112,18 @@ impl Source for Csv {
             };
             let (from, line) = (split.at, split.line);
             let (file, delimiter) = (file.clone(), self.delimiter);
-            return Ok(Some(Chunk::new(bytes.capacity(), move |out| {
-                parse(
-                    &file,
-                    &header,
-                    Split::new(delimiter, &bytes[from..], line),
-                    out,
-                );
-            })));
+            let may_have_pages = header.html.is_some();
+            return Ok(Some(
+                Chunk::new(bytes.capacity(), move |out| {
+                    parse(
+                        &file,
+                        &header,
+                        Split::new(delimiter, &bytes[from..], line),
+                        out,
+                    );
+                })
+                .with_pages(may_have_pages),
+            ));
         }
         Ok(None)
     }
@@ -263,12 +268,16 @@ struct Header {
     columns: usize,
     /// `None` when ids are made of lines.
     id: Option<usize>,
-    text: usize,
+    /// `None` when there is a page instead.
+    text: Option<usize>,
     date: Option<usize>,
     series: Option<usize>,
     title: Option<usize>,
+    /// The web page of rows without a text; in others it is one of the others.
+    html: Option<usize>,
     /// The others, with their names as JSON.
     meta: Vec<(usize, String)>,
+    has_url: bool,
     /// The date's name as JSON.
     date_key: String,
 }
@@ -288,10 +297,11 @@ impl Header {
             let cause = format!("no column `{name}`; it has: {found}\nhint: {option}");
             Refused::new(reason, cause)
         };
-        let text = find(&names.text).ok_or_else(|| {
+        let (text, html) = (find(&names.text), row_page::field(names).and_then(find));
+        if text.or(html).is_none() {
             let hint = "name the column with the text with --text-field";
-            missing(&names.text, hint, Reason::MissingText)
-        })?;
+            return Err(missing(&names.text, hint, Reason::MissingText));
+        }
         let id = match names.id_is_line() {
             true => None,
             false => Some(find(&names.id).ok_or_else(|| {
@@ -301,7 +311,7 @@ impl Header {
             })?),
         };
         let (date, series, title) = (find(&names.date), find(&names.series), find(&names.title));
-        let known = [id, Some(text), date, series, title];
+        let known = [id, text, date, series, title];
         let others = columns
             .iter()
             .enumerate()
@@ -313,6 +323,8 @@ impl Header {
             date,
             series,
             title,
+            html,
+            has_url: columns.iter().any(|column| column == "url"),
             meta: others
                 .map(|(at, column)| (at, json::quoted(column)))
                 .collect(),
@@ -411,9 +423,22 @@ fn document(file: &FileRef, header: &Header, row: &Raw<'_>, fields: &mut FieldRe
         let cause = format!("nothing in column `{}`", file.options.fields.id);
         return file.skip_row(row.line, None, Refused::new(Reason::MissingId, cause));
     }
-    let text = field(header.text).into_owned();
+    let text = header.text.map(|at| field(at).into_owned());
+    // A table has no other way to say that there is no text.
+    let text = text.unwrap_or_default();
+    let html = header.html.filter(|_| text.is_empty());
+    let html = html.map(|at| (at, field(at).into_owned()));
+    let html = html.filter(|(_, html)| !html.is_empty());
+    let mut page = None;
+    if let Some((_, html)) = &html {
+        match row_page::page(html, file.options.content) {
+            Ok(read) => page = Some(read),
+            Err(refused) => return file.skip_row(row.line, Some(id), refused),
+        }
+    }
+    let page_at = html.map(|(at, _)| at);
     let mut meta = String::new();
-    for (at, key) in &header.meta {
+    for (at, key) in header.meta.iter().filter(|(at, _)| Some(*at) != page_at) {
         json::push_field(&mut meta, key, &json::quoted(&field(*at)));
     }
     let mut optional = |at: Option<usize>| {
@@ -429,9 +454,12 @@ fn document(file: &FileRef, header: &Header, row: &Raw<'_>, fields: &mut FieldRe
     if let Some(bad) = &bad {
         json::push_field(&mut meta, &header.date_key, &json::quoted(bad));
     }
+    if let Some(page) = page.as_ref().filter(|_| !header.has_url) {
+        json::push_members(&mut meta, &page.meta);
+    }
     json::close(&mut meta);
     let bad_date = bad.is_some();
-    Item::Document(Document {
+    let document = Document {
         id,
         text,
         date,
@@ -442,5 +470,6 @@ fn document(file: &FileRef, header: &Header, row: &Raw<'_>, fields: &mut FieldRe
         bad_date,
         site: None,
         layout: None,
-    })
+    };
+    Item::Document(with_page(document, page))
 }

@@ -136,6 +136,7 @@ pub(super) fn push_field(object: &mut String, key: &str, value: &str) {
 }
 
 /// Whether the text is that of one JSON object.
+#[cfg(feature = "parquet")]
 pub(super) fn is_object(text: &str) -> bool {
     text.starts_with('{') && serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok()
 }

@@ -6,7 +6,6 @@
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
-use std::mem::take;
 use std::sync::Arc;
 
 use memchr::{memchr, memmem};
@@ -15,13 +14,12 @@ use serde_json::value::RawValue;
 
 use super::date::is_date;
 use super::file::{FileRef, Refused};
-#[cfg(feature = "html")]
-use super::html::placed;
 use super::json::{self, Type};
+use super::row_page::{self, with_page};
 use super::rows::{Cut, Lines, Pace, Rows};
 use super::source::Once;
 use super::text::{decode, without_bom};
-use super::{Chunk, Content, Document, Fields, Item, Reason, Source};
+use super::{Chunk, Document, Fields, Item, Reason, Source};
 use crate::error::{Error, Result};
 
 /// As deep as serde_json itself would go.
@@ -132,12 +130,12 @@ impl Names {
             date,
             series,
             title,
-            html,
+            ..
         } = fields.clone();
         let plain = [id, text, date, series, title];
         let quoted = plain.each_ref().map(|name| json::quoted(name));
         let text_is_only_text = plain.iter().filter(|name| **name == plain[TEXT]).count() == 1;
-        let html = (cfg!(feature = "html") && !plain.contains(&html)).then(|| json::quoted(&html));
+        let html = row_page::field(fields).map(json::quoted);
         Self {
             plain,
             quoted,
@@ -204,7 +202,7 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
             if row.text.is_none() && kind == Type::Null && Type::of(raw) == Type::String =>
         {
             let html = json::unescape(raw, &mut replaced);
-            match self::page(&html, file.options.content) {
+            match row_page::page(&html, file.options.content) {
                 Ok(read) => page = Some(read),
                 Err(refused) => return file.skip_row(line, Some(id), refused),
             }
@@ -215,10 +213,7 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
     }
     let text = match kind {
         _ if row.text.is_some() => row.text.unwrap_or_default(),
-        Type::Null if page.is_some() => page
-            .as_mut()
-            .map(|page| take(&mut page.text))
-            .unwrap_or_default(),
+        Type::Null if page.is_some() => String::new(),
         Type::String => json::unescape(text.unwrap_or_default(), &mut replaced),
         Type::Null => {
             let cause = format!("no field `{}`", names.plain[1]);
@@ -256,42 +251,23 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         optional(3, series),
         optional(4, title),
     );
-    let is_page = page.is_some();
-    let page = page.unwrap_or_default();
-    if !row.has_url {
+    if let Some(page) = page.as_ref().filter(|_| !row.has_url) {
         json::push_members(&mut row.meta, &page.meta);
     }
     json::close(&mut row.meta);
     let document = Document {
         id,
         text,
-        // What the row says counts more than what the page says.
-        date: date.or(page.date),
+        date,
         series,
-        title: title.or(page.title),
+        title,
         meta: row.meta,
         replaced,
         bad_date,
-        site: page.site,
+        site: None,
         layout: None,
     };
-    Item::Document(if is_page { placed(document) } else { document })
-}
-
-#[cfg(feature = "html")]
-fn page(html: &str, content: Content) -> Result<Document, Refused> {
-    super::html::document(html, content)
-}
-
-/// No name of a field is known then, so that there are none.
-#[cfg(not(feature = "html"))]
-fn page(_: &str, _: Content) -> Result<Document, Refused> {
-    Err(Refused::new(Reason::MissingText, "web pages are not read"))
-}
-
-#[cfg(not(feature = "html"))]
-fn placed(page: Document) -> Document {
-    page
+    Item::Document(with_page(document, page))
 }
 
 /// Where the text and the date stand in [`Names`].

@@ -44,6 +44,7 @@ mod parquet;
 #[cfg(feature = "pdf")]
 mod pdf;
 mod peek;
+mod row_page;
 mod rows;
 mod rtf;
 mod site;

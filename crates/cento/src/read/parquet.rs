@@ -25,6 +25,7 @@ use super::archive::Archive;
 use super::cell::{Cell, push_json};
 use super::date::is_date;
 use super::file::{FileRef, Refused};
+use super::row_page::{self, with_page};
 use super::source::Once;
 use super::{Chunk, Document, Item, Reason, Source, json};
 use crate::error::{Error, Result};
@@ -163,14 +164,13 @@ impl Source for Batches {
                     file.set_read((share / u128::from(self.rows.max(1))) as u64);
                 }
                 let (file, columns) = (file.clone(), self.columns.clone());
-                Ok(Some(Chunk::new(
-                    batch.get_array_memory_size(),
-                    move |out| {
-                        for at in 0..batch.num_rows() {
-                            out(document(&file, &columns, &batch, at, row + at as u64));
-                        }
-                    },
-                )))
+                let may_have_pages = columns.html.is_some();
+                let chunk = Chunk::new(batch.get_array_memory_size(), move |out| {
+                    for at in 0..batch.num_rows() {
+                        out(document(&file, &columns, &batch, at, row + at as u64));
+                    }
+                });
+                Ok(Some(chunk.with_pages(may_have_pages)))
             }
             Ok(None) => {
                 self.ended = true;
@@ -202,7 +202,11 @@ fn with_views(schema: &Schema) -> Arc<Schema> {
 struct Columns {
     /// `None` when ids are made of rows.
     id: Option<usize>,
-    text: usize,
+    /// `None` when there is a page instead.
+    text: Option<usize>,
+    /// The web page of rows without a text; in others it is one of the others.
+    html: Option<usize>,
+    has_url: bool,
     /// Date, series and title, with their names as JSON.
     optional: [(Option<usize>, String); 3],
     /// The others, with their names as JSON.
@@ -230,10 +234,11 @@ impl Columns {
                 format!("no column `{name}`; it has: {found}\nhint: {hint}"),
             )
         };
-        let text = find(&names.text).ok_or_else(|| {
+        let (text, html) = (find(&names.text), row_page::field(names).and_then(find));
+        if text.or(html).is_none() {
             let hint = "name the column with the text with --text-field";
-            missing(&names.text, hint, Reason::MissingText)
-        })?;
+            return Err(missing(&names.text, hint, Reason::MissingText));
+        }
         let id = match names.id_is_line() {
             true => None,
             false => Some(find(&names.id).ok_or_else(|| {
@@ -245,7 +250,9 @@ impl Columns {
         let optional =
             [&names.date, &names.series, &names.title].map(|name| (find(name), json::quoted(name)));
         let others = schema.fields().iter().enumerate().filter(|(at, _)| {
-            *at != text && id != Some(*at) && optional.iter().all(|known| known.0 != Some(*at))
+            text != Some(*at)
+                && id != Some(*at)
+                && optional.iter().all(|known| known.0 != Some(*at))
         });
         let meta = others
             .map(|(at, field)| (at, json::quoted(field.name())))
@@ -253,6 +260,8 @@ impl Columns {
         Ok(Self {
             id,
             text,
+            html,
+            has_url: find("url").is_some(),
             optional,
             meta,
         })
@@ -282,7 +291,11 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         let cause = format!("nothing in column `{}`", names.id);
         return file.skip_row(row, None, Refused::new(Reason::MissingId, cause));
     }
-    let text = match Cell::of(batch.column(columns.text), at) {
+    let cell = |column: Option<usize>| {
+        column.map_or(Cell::Null, |column| Cell::of(batch.column(column), at))
+    };
+    let mut page = None;
+    let text = match cell(columns.text) {
         Cell::String { text, .. } if text.len() as u64 > file.options.max_bytes => {
             return file.skip_row(row, Some(id), file.too_large());
         }
@@ -294,8 +307,23 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
             text.into_owned()
         }
         Cell::Null => {
-            let cause = format!("nothing in column `{}`", names.text);
-            return file.skip_row(row, Some(id), Refused::new(Reason::MissingText, cause));
+            let Cell::String {
+                text: html,
+                replaced: count,
+            } = cell(columns.html)
+            else {
+                let cause = format!("nothing in column `{}`", names.text);
+                return file.skip_row(row, Some(id), Refused::new(Reason::MissingText, cause));
+            };
+            replaced += count;
+            if html.len() as u64 > file.options.max_bytes {
+                return file.skip_row(row, Some(id), file.too_large());
+            }
+            match row_page::page(&html, file.options.content) {
+                Ok(read) => page = Some(read),
+                Err(refused) => return file.skip_row(row, Some(id), refused),
+            }
+            String::new()
         }
         _ => {
             let cause = format!("column `{}` holds no strings", names.text);
@@ -308,7 +336,11 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         push_json(column, at, &mut value);
         json::push_field(meta, key, &value);
     };
+    let page_at = columns.html.filter(|_| page.is_some());
     for (column, key) in &columns.meta {
+        if Some(*column) == page_at {
+            continue;
+        }
         let column = batch.column(*column);
         match Cell::of(column, at) {
             // As `cento convert` writes the fields that have no column of their own.
@@ -350,8 +382,11 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         }
         Some(value)
     });
+    if let Some(page) = page.as_ref().filter(|_| !columns.has_url) {
+        json::push_members(&mut meta, &page.meta);
+    }
     json::close(&mut meta);
-    Item::Document(Document {
+    let document = Document {
         id,
         text,
         date,
@@ -362,5 +397,6 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         bad_date,
         site: None,
         layout: None,
-    })
+    };
+    Item::Document(with_page(document, page))
 }

@@ -8,7 +8,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::table::{Cell, Column, Kind, Row, column};
-use super::writer::{Format, Pending, Table};
+use super::writer::Pending;
+#[cfg(feature = "parquet")]
+use super::writer::{Format, Table};
 use crate::error::{Error, Result};
 use crate::read::{Chunk, Document, Item, Skipped, Source};
 use crate::watch::{Stage, Watch};
@@ -102,6 +104,7 @@ fn items(chunk: Chunk) -> Vec<Item> {
 enum Out<'a> {
     Stream(&'a mut dyn Write),
     Lines(Pending, std::io::BufWriter<std::fs::File>),
+    #[cfg(feature = "parquet")]
     Table(Table),
 }
 
@@ -137,6 +140,7 @@ impl<'a> Out<'a> {
             Self::Lines(file, out) => {
                 write_line(document, out).map_err(Error::io("write", file.path()))
             }
+            #[cfg(feature = "parquet")]
             Self::Table(table) => table.write(&document.cells()),
         }
     }
@@ -150,6 +154,7 @@ impl<'a> Out<'a> {
                 out.flush().map_err(Error::io("write", file.path()))?;
                 file.persist()
             }
+            #[cfg(feature = "parquet")]
             Self::Table(table) => table.finish()?.persist(),
         }
     }

@@ -49,7 +49,7 @@ pub fn export_postings(snapshot: &Arc<Snapshot>, path: &Path, watch: &dyn Watch)
         }
         done += 1;
         let row = PostingRow {
-            document: indexed.first_with(content),
+            document: indexed.first_with(content)?,
             key: place.key,
             span: place.span,
         };

@@ -1,6 +1,5 @@
 //! Which relations are found between pages of generated sites, before and after their frames are left out.
 
-mod prose;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

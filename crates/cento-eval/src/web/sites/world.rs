@@ -11,9 +11,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::prose::Writer;
 use crate::random::Random;
-use crate::synth::Language;
+use crate::synth::{Language, Writer};
 
 /// How much there is of everything.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +113,7 @@ impl World {
             let begin = writer.random.below(words.len() - length);
             let passage = &words[begin..begin + length];
             let share = writer.random.pick(&[0.0, 0.0, 0.02, 0.05, 0.1]);
-            let passage = writer.edited(passage, share);
+            let passage = writer.edited(passage, share, Writer::next_word);
             let middle = own.len() / 2;
             let all = [&own[..middle], &passage, &own[middle..]].concat();
             texts[page].paragraphs = writer.paragraphs(&all);
@@ -153,7 +152,7 @@ fn spam(writer: &mut Writer<'_>, texts: &mut [Text], size: Size, pages: usize, k
         let site = (kind + writer.random.below(6)) % size.sites;
         let page = site * size.pages + writer.random.below(size.pages);
         let own = writer.prose(4..=12);
-        let words = writer.edited(&kinds[kind], 0.02);
+        let words = writer.edited(&kinds[kind], 0.02, Writer::next_word);
         texts[page] = Text {
             title: writer.heading(),
             paragraphs: vec![own.join(" "), words.join(" ")],

@@ -423,12 +423,19 @@ impl<'a> Checker<'a> {
                 let (fingerprints, _) = self.fingerprints(&text, layout.as_deref(), &mut tokens);
                 let stops = self.keys(&fingerprints).filter(|(key, ..)| is_stop(key));
                 for (_, places, _) in stops {
-                    keys -= 1;
-                    occurrences -= places.occurrences;
+                    let less = || {
+                        let occurrences = occurrences.checked_sub(places.occurrences)?;
+                        Some((keys.checked_sub(1)?, occurrences))
+                    };
+                    let fewer = || {
+                        self.snapshot
+                            .damaged(doc.segment, "a document has more keys than it says")
+                    };
+                    (keys, occurrences) = less().ok_or_else(fewer)?;
                 }
             }
-            pair.a_size += counted(looked_up.size);
-            pair.b_size += counted((keys, occurrences));
+            pair.a_size = pair.a_size.saturating_add(counted(looked_up.size));
+            pair.b_size = pair.b_size.saturating_add(counted((keys, occurrences)));
         }
         Ok(())
     }

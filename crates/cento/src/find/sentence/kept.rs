@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
+use super::WORD_TWICE;
 use crate::error::{Error, Result};
 use crate::find::indexed::Indexed;
 use crate::fingerprint::{Lexicon, Sentences};
@@ -45,6 +46,39 @@ pub(crate) struct Kept {
 struct Room {
     places: Vec<Place>,
     words: Vec<u32>,
+}
+
+/// How many sentences of an index have each word, counted anew.
+struct Counted {
+    counts: Vec<u32>,
+    /// The last sentence that had the word, from 1.
+    last: Vec<u32>,
+    sentences: u32,
+}
+
+impl Counted {
+    fn new(words: usize) -> Self {
+        Self {
+            counts: vec![0; words],
+            last: vec![0; words],
+            sentences: 0,
+        }
+    }
+
+    /// Counts the words of sentences by their numbers; whether none has a word twice.
+    fn add(&mut self, all: &Sentences, range: Range<usize>, numbers: &[u32]) -> bool {
+        for at in range {
+            self.sentences += 1;
+            for &word in all.get(at).1 {
+                let number = numbers[word as usize] as usize;
+                if std::mem::replace(&mut self.last[number], self.sentences) == self.sentences {
+                    return false;
+                }
+                self.counts[number] += 1;
+            }
+        }
+        true
+    }
 }
 
 /// Sentences gone through at a time.
@@ -89,18 +123,27 @@ impl Kept {
                 .for_each(|word| self.lexicon.remove(own[word as usize]));
             numbers.push(own);
         }
+        let mut counted = Counted::new(self.lexicon.len());
         let mut sentences = Sentences::default();
         for (doc, &found) in (0..).zip(indexed.documents()) {
             sentences.clear();
             let content = snapshot.sentences_of(found, &mut sentences)?;
-            let count = match indexed.first_with(content) == doc {
+            let count = match indexed.first_with(content)? == doc {
                 true => sentences.len(),
                 false => 0,
             };
             let own = &numbers[content.segment as usize];
             self.next_document(&sentences, 0..count, |word| own[word as usize])?;
+            if !counted.add(&sentences, 0..count, own) {
+                return Err(snapshot.damaged(content.segment, WORD_TWICE));
+            }
         }
-        Ok(())
+        // Sentences are compared by how many have each word: it must be true.
+        let is_true = |(said, &found): ((u64, u32), &u32)| said.1 == found;
+        match self.lexicon.iter().zip(&counted.counts).all(is_true) {
+            true => Ok(()),
+            false => Err(snapshot.words_miscounted()),
+        }
     }
 
     /// Adds the sentences of the next document, with the numbers of their words.

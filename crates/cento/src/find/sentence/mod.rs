@@ -40,6 +40,9 @@ use crate::hash::mix;
 use crate::spill::{Sorter, Temp};
 use crate::watch::Watch;
 
+/// What is wrong with a sentence of an index where words do not count once each.
+const WORD_TWICE: &str = "a sentence has a word twice";
+
 /// What came of comparing sentences, besides pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SentenceSummary {

@@ -388,9 +388,9 @@ impl Snapshot {
         })
     }
 
-    /// An error about the segment of a document.
-    pub(super) fn damaged(&self, doc: DocRef, what: String) -> Error {
-        self.segment(doc.segment).file.damaged(what)
+    /// An error about a segment.
+    pub(crate) fn damaged(&self, segment: u32, what: impl Into<String>) -> Error {
+        self.segment(segment).file.damaged(what)
     }
 
     /// Checks every byte; what is wrong.

@@ -40,7 +40,7 @@ impl Snapshot {
         if by_posting
             .iter()
             .map(|segment| segment.entry.postings)
-            .sum::<u64>()
+            .fold(0, u64::saturating_add)
             > MOST_COUNTED
         {
             self.count_all(cap, &mut stops)?;
@@ -52,7 +52,17 @@ impl Snapshot {
             let mut lists: Vec<(&[Frequent], u32)> =
                 counted.iter().map(|list| (&list[..], 0)).collect();
             for segment in by_list {
-                lists.push((segment.frequent.all(&segment.file)?, few(segment)));
+                let list = segment.frequent.all(&segment.file)?;
+                let (least, most) = (few(segment), segment.entry.contents);
+                if list
+                    .iter()
+                    .any(|one| !(least..=most).contains(&one.contents.get()))
+                {
+                    return Err(segment
+                        .file
+                        .damaged("a frequent key is in no such number of documents"));
+                }
+                lists.push((list, least));
             }
             let unlisted: u32 = lists.iter().map(|(_, few)| few).sum();
             let is_exact = unlisted == 0

@@ -123,76 +123,102 @@ struct Place {
     first: u64,
 }
 
+/// What is known so far of the site at hand.
+#[derive(Debug, Default)]
+struct Counted {
+    /// How many pages it has.
+    pages: u32,
+    /// What stands where, but for units of its frame.
+    places: BTreeMap<u32, Place>,
+    /// Of the unit at hand: where its blocks stand, how long they are, and on which pages.
+    blocks: Vec<(u32, u32, u64)>,
+}
+
+impl Counted {
+    fn is_frame(&self, unit: u64, voices: u32, options: &FrameOptions) -> bool {
+        let [documents, all] = [voices, self.pages].map(f64::from);
+        let (share, least) = TURNS;
+        // Texts may begin alike now and then.
+        let is_opening = unit & 1 == 1;
+        let takes_turns = !is_opening && documents >= (share * all).max(f64::from(least));
+        self.pages >= options.documents && (documents >= options.share * all || takes_turns)
+    }
+
+    /// The blocks of the unit at hand are not of the frame.
+    fn place_blocks(&mut self, often: Often) {
+        for &(at, bytes, page) in &self.blocks {
+            let place = self.places.entry(at).or_insert(Place {
+                first: u64::MAX,
+                ..Place::default()
+            });
+            place.texts += 1;
+            place.repeated += u32::from(often.voices > 1);
+            place.bytes += u64::from(bytes);
+            place.first = place.first.min(page);
+        }
+    }
+
+    /// The places where half of what stands is on other pages too, the shortest first, as far as there may be any.
+    fn slots(self, options: &FrameOptions) -> Vec<(u32, Place)> {
+        if self.pages < options.documents {
+            return Vec::new();
+        }
+        let all: u64 = self.places.values().map(|place| place.bytes).sum();
+        let (least, share) = SLOT;
+        let is_slot = |place: &Place| {
+            place.texts >= least && f64::from(place.repeated) >= share * f64::from(place.texts)
+        };
+        let mut slots: Vec<(u32, Place)> = self
+            .places
+            .into_iter()
+            .filter(|(at, place)| *at != 0 && is_slot(place))
+            .collect();
+        slots.sort_by_key(|(at, place)| (place.bytes, *at));
+        let mut left = (MOST_IN_SLOTS * all as f64) as u64;
+        let fitting = slots.iter().take_while(|(_, place)| {
+            let rest = left.checked_sub(place.bytes);
+            left = rest.unwrap_or(left);
+            rest.is_some()
+        });
+        let fitting = fitting.count();
+        slots.truncate(fitting);
+        slots
+    }
+}
+
 /// Counts what sites have, one after the other.
 struct Counter {
     options: FrameOptions,
     cutter: Cutter,
     /// By the first page that they are on, the units and places with how many pages have them, and of how many.
     first: BTreeMap<u64, HashMap<(FrameKind, u64), [u32; 2]>>,
-    // Of the site at hand.
-    of: u32,
-    places: BTreeMap<u32, Place>,
-    /// Of the unit at hand: where its blocks stand, and how long they are.
-    blocks: Vec<(u32, u32, u64)>,
+    at_hand: Counted,
 }
 
 impl Counter {
-    fn is_frame(&self, unit: u64, voices: u32) -> bool {
-        let [documents, all] = [voices, self.of].map(f64::from);
-        let (share, least) = TURNS;
-        // Texts may begin alike now and then.
-        let is_opening = unit & 1 == 1;
-        let takes_turns = !is_opening && documents >= (share * all).max(f64::from(least));
-        self.of >= self.options.documents && (documents >= self.options.share * all || takes_turns)
-    }
-
     /// All of a unit is known.
     fn unit(&mut self, unit: Seen, often: Often) {
-        let blocks = std::mem::take(&mut self.blocks);
+        let site = &mut self.at_hand;
         if unit.unit == 0 {
-            self.of = often.voices;
-        } else if self.is_frame(unit.unit, often.voices) {
+            site.pages = often.voices;
+        } else if site.is_frame(unit.unit, often.voices, &self.options) {
             self.cutter.unit(unit.site, unit.unit);
             let on_page = self.first.entry(often.first).or_default();
-            on_page.insert((FrameKind::Text, unit.unit), [often.voices, self.of]);
+            on_page.insert((FrameKind::Text, unit.unit), [often.voices, site.pages]);
         } else {
-            for (at, bytes, page) in &blocks {
-                let place = self.places.entry(*at).or_insert(Place {
-                    first: u64::MAX,
-                    ..Place::default()
-                });
-                place.texts += 1;
-                place.repeated += u32::from(often.voices > 1);
-                place.bytes += u64::from(*bytes);
-                place.first = place.first.min(*page);
-            }
+            site.place_blocks(often);
         }
-        self.blocks = blocks;
-        self.blocks.clear();
+        site.blocks.clear();
     }
 
     /// All of a site is known.
     fn site(&mut self, site: u64) {
-        let places = std::mem::take(&mut self.places);
-        let all: u64 = places.values().map(|place| place.bytes).sum();
-        let (least, share) = SLOT;
-        let is_slot = |place: &Place| {
-            place.texts >= least && f64::from(place.repeated) >= share * f64::from(place.texts)
-        };
-        let mut slots: Vec<(u32, Place)> = places
-            .into_iter()
-            .filter(|(at, place)| *at != 0 && is_slot(place))
-            .collect();
-        slots.sort_by_key(|(at, place)| (place.bytes, *at));
-        let mut left = (MOST_IN_SLOTS * all as f64) as u64;
-        for (at, place) in slots {
-            if self.of < self.options.documents || place.bytes > left {
-                break;
-            }
-            left -= place.bytes;
+        let counted = std::mem::take(&mut self.at_hand);
+        let pages = counted.pages;
+        for (at, place) in counted.slots(&self.options) {
             self.cutter.place(site, at);
             let on_page = self.first.entry(place.first).or_default();
-            on_page.insert((FrameKind::Place, at.into()), [place.texts, self.of]);
+            on_page.insert((FrameKind::Place, at.into()), [place.texts, pages]);
         }
     }
 }
@@ -207,9 +233,7 @@ pub(super) fn counted(
         options,
         cutter: Cutter::default(),
         first: BTreeMap::new(),
-        of: 0,
-        places: BTreeMap::new(),
-        blocks: Vec::new(),
+        at_hand: Counted::default(),
     };
     let mut current: Option<(Seen, Often)> = None;
     for next in seen.finish()?.iter()? {
@@ -234,7 +258,8 @@ pub(super) fn counted(
             }
         }
         if next.bytes > 0 {
-            counter.blocks.push((next.place, next.bytes, next.page));
+            let blocks = &mut counter.at_hand.blocks;
+            blocks.push((next.place, next.bytes, next.page));
         }
     }
     if let Some((last, often)) = current {

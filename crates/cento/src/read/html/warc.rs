@@ -324,15 +324,7 @@ fn sent(record: &Record) -> Option<(Body, Option<String>)> {
                 Err(error) => Err(Refused::new(Reason::BrokenWarc, error.to_string())),
             }
         }
-        // Its bytes do not tell whether it is packed still; text is never invalid UTF-8 at its very beginning.
-        "br" if str::from_utf8(&body[..body.len().min(16)])
-            .is_err_and(|e| e.error_len().is_some()) =>
-        {
-            Err(Refused::new(
-                Reason::BrokenWarc,
-                "packed with brotli, which is not read",
-            ))
-        }
+        "br" => unpacked_brotli(body),
         _ => Ok(body.to_vec()),
     };
     Some((body, content_type))
@@ -376,20 +368,43 @@ fn unchunked(mut bytes: &[u8]) -> Option<Vec<u8>> {
 /// No page is larger when unpacked.
 const UNPACKED: u64 = 64 << 20;
 
-/// All that can be unpacked.
-fn unpacked(mut reader: impl Read) -> Body {
+/// All that can be unpacked, and what came of reading on.
+fn read_packed(mut reader: impl Read) -> Result<(Vec<u8>, io::Result<usize>), Refused> {
     let mut body = Vec::new();
     let read = (&mut reader).take(UNPACKED + 1).read_to_end(&mut body);
     if body.len() as u64 > UNPACKED {
         let cause = format!("longer than {UNPACKED} bytes when unpacked");
         return Err(Refused::new(Reason::TooLarge, cause));
     }
-    match read {
+    Ok((body, read))
+}
+
+fn unpacked(reader: impl Read) -> Body {
+    match read_packed(reader)? {
         // Archives cut long pages short.
-        Err(error) if body.is_empty() => Err(Refused::new(Reason::BrokenWarc, error.to_string())),
-        _ => Ok(body),
+        (body, Err(error)) if body.is_empty() => {
+            Err(Refused::new(Reason::BrokenWarc, error.to_string()))
+        }
+        (body, _) => Ok(body),
     }
 }
+
+/// The same for brotli, whose bytes do not tell whether a body is packed still. What begins with letters is not, unless all of it can
+/// be unpacked.
+fn unpacked_brotli(body: &[u8]) -> Body {
+    let reader = brotli_decompressor::Decompressor::new(body, BROTLI_BUFFER);
+    let begin = str::from_utf8(&body[..body.len().min(16)]);
+    if begin.is_err_and(|error| error.error_len().is_some()) {
+        return unpacked(reader);
+    }
+    match read_packed(reader)? {
+        (whole, Ok(_)) => Ok(whole),
+        (_, Err(_)) => Ok(body.to_vec()),
+    }
+}
+
+/// Bytes that are unpacked at a time.
+const BROTLI_BUFFER: usize = 4096;
 
 #[cfg(test)]
 mod tests {

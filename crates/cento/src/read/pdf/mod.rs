@@ -44,6 +44,12 @@ fn document(pages: Pages, max: u64) -> Result<Document, Refused> {
         let cause = "no text on its pages: they may be pictures of text";
         return Err(Refused::new(Reason::NoText, cause));
     }
+    let letters = |is: fn(char) -> bool| paragraphs.text.chars().filter(|&c| is(c)).count();
+    let unknown = letters(|c| c == char::REPLACEMENT_CHARACTER);
+    if 2 * unknown > letters(|c| !c.is_whitespace()) {
+        let cause = "its text cannot be read: its fonts do not say which characters they show";
+        return Err(Refused::new(Reason::NoText, cause));
+    }
     if paragraphs.text.len() as u64 > max {
         let cause = format!("longer than {max} bytes");
         return Err(Refused::new(Reason::TooLarge, cause));
@@ -73,6 +79,7 @@ fn document(pages: Pages, max: u64) -> Result<Document, Refused> {
         date: pages.date.filter(|date| Time::parse(date).is_some()),
         title: pages.title,
         meta: Value::Object(meta).to_string(),
+        replaced: unknown as u32,
         layout: Some(Box::new(Layout {
             size: size.unwrap_or_default(),
             blocks: paragraphs.blocks,

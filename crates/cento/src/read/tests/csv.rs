@@ -38,6 +38,33 @@ fn rows_become_documents_and_other_columns_meta() {
     assert_eq!(documents[3].meta, r#"{"a \"b\"":""}"#);
 }
 
+/// As in rows of JSON: a page stands for a text that is not there.
+#[cfg(feature = "html")]
+#[test]
+fn a_column_with_pages_stands_for_the_text() {
+    let page = "<title>T</title><link rel=canonical href=http://a.b/c><p>one, two";
+    let table = format!("id,html,more\n1,\"{page}\",x\n2,<p>three,\n");
+    let read = documents(read_file("t.csv", table.as_bytes()));
+    let texts: Vec<_> = read.iter().map(|one| (&*one.id, &*one.text)).collect();
+    assert_eq!(texts, [("1", "one, two"), ("2", "three")]);
+    assert_eq!(read[0].title.as_deref(), Some("T"));
+    assert_eq!(read[0].meta, r#"{"more":"x","url":"http://a.b/c"}"#);
+    assert!(read[0].site.is_some());
+    // What the row says counts more.
+    let table = format!("id,html,title,url\n1,\"{page}\",Own,http://d.e\n");
+    let read = documents(read_file("t.csv", table.as_bytes()));
+    assert_eq!(read[0].title.as_deref(), Some("Own"));
+    assert_eq!(read[0].meta, r#"{"url":"http://d.e"}"#);
+    // Beside a text it is a field like others.
+    let table = "id\ttext\thtml\n1\town\t<p>one\n2\t\t<p>two\n";
+    let read = documents(read_file("t.tsv", table.as_bytes()));
+    assert_eq!(
+        (&*read[0].text, &*read[0].meta),
+        ("own", r#"{"html":"<p>one"}"#)
+    );
+    assert_eq!((&*read[1].text, &*read[1].meta), ("two", ""));
+}
+
 #[test]
 fn ragged_rows_are_skipped_with_their_line() {
     let items = read_file("t.csv", TABLE);

@@ -101,6 +101,59 @@ fn pages_in_folders_and_archives_of_files_are_read() {
     );
 }
 
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let params = ::brotli::enc::BrotliEncoderParams {
+        quality: 3,
+        ..Default::default()
+    };
+    ::brotli::BrotliCompress(&mut &bytes[..], &mut packed, &params).expect("packed");
+    packed
+}
+
+#[test]
+fn pages_that_were_sent_with_brotli_are_unpacked_where_they_are_packed() {
+    let page =
+        "<title>t</title><p>Пакет: some words that are packed, and some words that are packed";
+    let packed = brotli(page.as_bytes());
+    let is_text = |bytes: &[u8]| str::from_utf8(&bytes[..16]).is_ok();
+    assert!(packed.len() < page.len() && !is_text(&packed));
+    let sent = |number: u32, body: &[u8]| {
+        let header = "Content-Type: text/html; charset=utf-8\r\nContent-Encoding: br";
+        response(&format!("http://a.b/{number}"), header, body)
+    };
+    let numbered: String = (0..5000).map(|number| format!("{number:x} ")).collect();
+    let long = brotli(format!("{page} {numbered}").as_bytes());
+    let bomb = brotli(&vec![b' '; 65 << 20]);
+    assert!(bomb.len() < 1 << 20);
+    let archive = [
+        sent(1, &packed),
+        // Some archives unpack, and leave the header.
+        sent(2, page.as_bytes()),
+        sent(3, b"words without any tag"),
+        // Cut short.
+        sent(4, &long[..long.len() / 2]),
+        sent(
+            5,
+            b"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        ),
+        sent(6, &bomb),
+    ];
+    let items = read_file("x.warc", &archive.concat());
+    let texts: Vec<&str> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Document(document) => Some(&*document.text),
+            Item::Skipped(_) => None,
+        })
+        .collect();
+    let own = "Пакет: some words that are packed, and some words that are packed";
+    assert_eq!(texts[..3], [own, own, "words without any tag"]);
+    assert!(texts[3].starts_with("Пакет: some words"), "{texts:?}");
+    let reasons: Vec<&str> = skipped(&items).iter().map(|(reason, _)| *reason).collect();
+    assert_eq!(reasons, ["broken_warc", "too_large"]);
+}
+
 #[test]
 fn pages_in_archives_of_the_web_are_documents() {
     let items = read_file("x.warc", &archive());

@@ -153,6 +153,42 @@ fn every_kind_of_string_is_a_text() {
     }
 }
 
+/// As in rows of JSON: a page stands for a text that is not there.
+#[cfg(feature = "html")]
+#[test]
+fn a_column_with_pages_stands_for_the_text() {
+    let pages = [
+        Some("<title>T</title><link rel=canonical href=http://a.b/c><p>one"),
+        Some("<p>two"),
+        None,
+    ];
+    let ids: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3]));
+    let items = read_file(
+        "a.parquet",
+        &written(vec![("id", ids.clone()), ("html", strings(&pages))], 2),
+    );
+    assert_eq!(
+        skipped(&items),
+        [("missing_text", "a.parquet:3: nothing in column `text`")]
+    );
+    let read = documents(items[..2].to_vec());
+    assert_eq!((&*read[0].text, &*read[1].text), ("one", "two"));
+    assert_eq!(read[0].title.as_deref(), Some("T"));
+    assert_eq!(read[0].meta, r#"{"url":"http://a.b/c"}"#);
+    assert!(read[0].site.is_some());
+    // Beside a text it is a field like others.
+    let texts = strings(&[Some("own"), None, None]);
+    let columns = vec![("id", ids), ("html", strings(&pages)), ("text", texts)];
+    let read = documents(read_file("a.parquet", &written(columns, 2))[..2].to_vec());
+    assert!(
+        read[0].meta.starts_with(r#"{"html":"<title>"#),
+        "{}",
+        read[0].meta
+    );
+    assert_eq!((&*read[0].text, &*read[1].text), ("own", "two"));
+    assert_eq!(read[1].meta, "");
+}
+
 #[test]
 fn rows_that_are_no_documents_are_skipped_with_their_number() {
     let file = written(

@@ -137,7 +137,8 @@ impl<'a> SentenceChecker<'a> {
             let words = own.get(at).1.iter();
             words.for_each(|key| *counts.entry(*key).or_default() += u32::from(is_new));
         }
-        let all = self.sentences()? + own.len() as u32 * u32::from(is_new);
+        let own_count = own.len() as u32 * u32::from(is_new);
+        let all = self.sentences()?.saturating_add(own_count);
         let mut known: HashMap<u64, bool> = HashMap::new();
         let mut asking = Vec::with_capacity(own.len());
         for at in 0..own.len() {
@@ -145,7 +146,7 @@ impl<'a> SentenceChecker<'a> {
             let mut words = Vec::with_capacity(keys.len());
             for &key in keys {
                 let in_index = self.known(key)?;
-                let count = in_index as u32 + counts[&key];
+                let count = (in_index as u32).saturating_add(counts[&key]);
                 known.insert(key, in_index > 0);
                 words.push(Word {
                     key,

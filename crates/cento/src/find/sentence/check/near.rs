@@ -9,6 +9,7 @@
 //!   text.
 //! - Source: Norouzi, Punjani and Fleet, CVPR 2012, for the trees of Kim, Candan and Tatemura, WWW 2009.
 
+use super::super::WORD_TWICE;
 use super::super::matches::Shared;
 use super::{Asking, Id};
 use crate::error::Result;
@@ -205,7 +206,11 @@ impl<'a> NearSentences<'a> {
         for &number in numbers {
             out.push(self.snapshot.sentence_word(content.segment, number)?);
         }
-        Ok(())
+        // Each counts once.
+        match out.is_sorted_by(|x, y| x < y) {
+            true => Ok(()),
+            false => Err(self.snapshot.damaged(content.segment, WORD_TWICE)),
+        }
     }
 }
 

@@ -2,24 +2,29 @@
 
 use std::ops::RangeInclusive;
 
+use super::Language;
 use crate::random::Random;
-use crate::synth::Language;
 
 /// Writes texts.
-pub(super) struct Writer<'a> {
-    pub(super) language: &'a Language,
-    pub(super) random: Random,
+pub(crate) struct Writer<'a> {
+    pub(crate) language: &'a Language,
+    pub(crate) random: Random,
 }
 
 impl Writer<'_> {
     /// A number in a range.
-    pub(super) fn from(&mut self, range: RangeInclusive<usize>) -> usize {
+    pub(crate) fn from(&mut self, range: RangeInclusive<usize>) -> usize {
         range.start() + self.random.below(range.end() - range.start() + 1)
     }
 
     /// Words of running text.
-    pub(super) fn words(&mut self, count: RangeInclusive<usize>) -> Vec<String> {
+    pub(crate) fn words(&mut self, count: RangeInclusive<usize>) -> Vec<String> {
         let count = self.from(count);
+        self.run(count)
+    }
+
+    /// So many of them.
+    pub(crate) fn run(&mut self, count: usize) -> Vec<String> {
         let mut ranks = vec![self.language.draw(&mut self.random)];
         while ranks.len() <= count {
             let last = ranks[ranks.len() - 1];
@@ -31,8 +36,19 @@ impl Writer<'_> {
             .collect()
     }
 
+    /// A word by its frequency.
+    pub(crate) fn word(&mut self) -> String {
+        let rank = self.language.draw(&mut self.random);
+        self.language.word(rank).to_owned()
+    }
+
+    /// A word as it comes behind another.
+    pub(crate) fn next_word(&mut self) -> String {
+        self.words(1..=1).concat()
+    }
+
     /// Words of sentences: the first of each in upper case, the last with its point.
-    pub(super) fn prose(&mut self, count: RangeInclusive<usize>) -> Vec<String> {
+    pub(crate) fn prose(&mut self, count: RangeInclusive<usize>) -> Vec<String> {
         let mut words = self.words(count);
         let mut at = 0;
         while at < words.len() {
@@ -56,12 +72,12 @@ impl Writer<'_> {
     }
 
     /// A heading.
-    pub(super) fn heading(&mut self) -> String {
+    pub(crate) fn heading(&mut self) -> String {
         capital(&self.words(4..=9).join(" "))
     }
 
     /// A name of two words.
-    pub(super) fn name(&mut self) -> String {
+    pub(crate) fn name(&mut self) -> String {
         let words = self.words(2..=2);
         words
             .iter()
@@ -70,23 +86,29 @@ impl Writer<'_> {
             .join(" ")
     }
 
-    /// A text with a share of its words replaced, left out or followed by a new one.
-    pub(super) fn edited(&mut self, text: &[String], share: f64) -> Vec<String> {
+    /// A text with a share of its words replaced, left out or followed by another, which `other` gives.
+    pub(crate) fn edited(
+        &mut self,
+        text: &[String],
+        share: f64,
+        other: fn(&mut Self) -> String,
+    ) -> Vec<String> {
         let mut out = Vec::with_capacity(text.len());
         for word in text {
-            let dice = self.random.unit() / share.max(f64::MIN_POSITIVE);
-            match dice {
-                0.0..0.6 => out.extend(self.words(1..=1)),
-                0.6..0.8 => out.extend([word.clone(), self.words(1..=1).concat()]),
-                0.8..1.0 => {}
-                _ => out.push(word.clone()),
+            let dice = self.random.unit();
+            if dice >= share {
+                out.push(word.clone());
+            } else if dice < share * 0.6 {
+                out.push(other(self));
+            } else if dice < share * 0.8 {
+                out.extend([word.clone(), other(self)]);
             }
         }
         out
     }
 
     /// Words as paragraphs of some sentences.
-    pub(super) fn paragraphs(&mut self, words: &[String]) -> Vec<String> {
+    pub(crate) fn paragraphs(&mut self, words: &[String]) -> Vec<String> {
         let mut paragraphs = Vec::new();
         let mut paragraph: Vec<&str> = Vec::new();
         let mut least = self.from(30..=80);
