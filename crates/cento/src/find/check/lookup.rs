@@ -102,11 +102,13 @@ impl Checker<'_> {
     ) -> Result<()> {
         let Asking { content, place, .. } = *asking;
         let with_places = |group: &[(ContentRef, TokenSpan)]| {
-            let mut places = Places::default();
+            let (content, mut places) = (group[0].0, Places::default());
+            let end = group.iter().map(|(_, span)| span.end).max();
+            self.snapshot.reaches(content, end.unwrap_or(0))?;
             for &(_, span) in group {
                 self.add(&mut places, span);
             }
-            (group[0].0, places)
+            Ok((content, places))
         };
         let mut found: Vec<(ContentRef, TokenSpan)> = Vec::new();
         for (key, own, is_stored) in self.keys(asking.fingerprints) {
@@ -130,12 +132,12 @@ impl Checker<'_> {
             let mut others: Vec<(ContentRef, Places)> = match first {
                 Some((_, content, spans)) => {
                     let spans = spans.into_iter().map(|span| (content, span));
-                    vec![with_places(&spans.collect::<Vec<_>>())]
+                    vec![with_places(&spans.collect::<Vec<_>>())?]
                 }
                 None => groups()
                     .filter(|group| Some(group[0].0) != content)
                     .map(with_places)
-                    .collect(),
+                    .collect::<Result<_>>()?,
             };
             if !is_stop && documents > self.max_df {
                 // A stop fingerprint only because the text has it too; then it is not the first.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::disk::{Disk, Folder, is_missing};
 use super::manifest::{Making, Manifest};
-use super::postings::Place;
+use super::postings::{BEHIND_ITS_DOCUMENT, Place};
 use super::segment::{ContentRecord, DocumentRecord, NONE, Segment};
 use super::streams::Word;
 use crate::error::{Error, Result};
@@ -308,6 +308,15 @@ impl Snapshot {
             fingerprints: content.fingerprints.get(),
             keys: content.keys.get(),
         })
+    }
+
+    /// Sees to it that a content goes as far as something that was looked up in it.
+    pub(crate) fn reaches(&self, content: ContentRef, end: u32) -> Result<()> {
+        let segment = self.segment(content.segment);
+        match end <= segment.content(content.content)?.tokens.get() {
+            true => Ok(()),
+            false => Err(segment.file.damaged(BEHIND_ITS_DOCUMENT)),
+        }
     }
 
     /// All live documents, in order.

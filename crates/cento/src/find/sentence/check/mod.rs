@@ -185,6 +185,10 @@ impl<'a> SentenceChecker<'a> {
                 trail.near = Some(near.find(&may_match, self.sentences()?, &mut each)?);
             }
         }
+        for (&content, found) in &found {
+            let end = found.iter().map(|(_, place, _)| place.end).max();
+            self.snapshot.reaches(content, end.unwrap_or(0))?;
+        }
         trail.sharing = found.len() as u64;
         trail.candidates = found.values().map(|found| found.len() as u64).sum();
         let own = own.len() as u32;
