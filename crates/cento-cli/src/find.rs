@@ -27,8 +27,9 @@ use crate::style::{bytes, count, counted, one_line, percent};
 pub(crate) struct Find {
     /// Files, folders or globs to read; `-` is JSONL on standard input
     ///
-    /// Folders and globs of .txt and .md files, slides and text documents, one document each; JSONL, CSV, TSV and Parquet, one
-    /// document a row; each also compressed as .gz, .zst, .bz2 or .xz.
+    /// Folders and globs of plain text, web pages, slides and text documents, PDF files and books, one document each; archives of
+    /// web pages (.warc), a document a page; JSONL, CSV, TSV and Parquet, one document a row; each also compressed as .gz, .zst,
+    /// .bz2 or .xz.
     #[arg(
         required_unless_present = "index",
         value_name = "IN",

@@ -225,10 +225,12 @@ impl ComparePrints {
         let mut number = 0u64;
         each_document(&mut input, true, |document| {
             number += 1;
-            // Of a file with numbers the documents are known by these.
-            for id in [document.id.clone(), number.to_string()] {
-                if wanted.contains(id.as_str()) {
-                    texts.add(id, document.text.clone());
+            // Of a file with numbers the documents are known by these. A file that was named alone is known by its name, one of
+            // several by its path.
+            let name = document.id.rsplit('/').next().unwrap_or_default();
+            for id in [document.id.as_str(), name, &number.to_string()] {
+                if wanted.contains(id) {
+                    texts.add(id.to_owned(), document.text.clone());
                 }
             }
             Ok(())

@@ -57,6 +57,9 @@ pub(super) fn decode(bytes: Vec<u8>) -> Decoded {
     }
 }
 
+/// Bytes of text that are decoded at a time.
+const PIECE: usize = 1 << 13;
+
 /// The text that `bytes` are in an encoding; with U+FFFD for what is invalid.
 pub(super) fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     if encoding == UTF_8 {
@@ -70,14 +73,18 @@ pub(super) fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     // Most of what is not UTF-8 is one byte a letter, and most of that is ASCII.
     let mut decoded = String::with_capacity(bytes.len() + bytes.len() / 8 + 16);
+    // A piece at a time: all the room there is would be made ready anew for each thing that is invalid.
+    let mut piece = [0; PIECE];
     let (mut rest, mut replaced) = (bytes, 0_u32);
     loop {
         use encoding_rs::DecoderResult::{InputEmpty, Malformed, OutputFull};
-        let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut decoded, true);
+        let (result, read, written) =
+            decoder.decode_to_utf8_without_replacement(rest, &mut piece, true);
+        decoded.push_str(str::from_utf8(&piece[..written]).unwrap_or_default());
         rest = &rest[read..];
         match result {
             InputEmpty => break,
-            OutputFull => decoded.reserve(rest.len().max(64)),
+            OutputFull => {}
             Malformed(..) => {
                 decoded.push(char::REPLACEMENT_CHARACTER);
                 replaced = replaced.saturating_add(1);
@@ -162,6 +169,17 @@ mod tests {
 
     fn utf16_bytes(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
         text.encode_utf16().flat_map(order).collect()
+    }
+
+    /// A surrogate alone, again and again, over the ends of pieces.
+    #[test]
+    fn each_invalid_thing_is_replaced_and_the_rest_stays() {
+        const MANY: u32 = 10_000;
+        let unit = [b"\x00\xd8".to_vec(), utf16_bytes("añ€ ", u16::to_le_bytes)].concat();
+        let bytes = [b"\xff\xfe".to_vec(), unit.repeat(MANY as usize)].concat();
+        let decoded = decode(bytes);
+        assert!(decoded.text == "\u{fffd}añ€ ".repeat(MANY as usize));
+        assert_eq!((decoded.replaced, decoded.encoding), (MANY, UTF_16LE));
     }
 
     #[test]

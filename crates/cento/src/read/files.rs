@@ -188,12 +188,7 @@ impl Files {
     /// All files that match a pattern, and those in folders that do.
     fn push_pattern(&mut self, pattern: &str, several: bool) -> Result<()> {
         let bad = |cause: String| Error::Usage(format!("cannot use pattern {pattern}: {cause}"));
-        let options = glob::MatchOptions {
-            require_literal_leading_dot: true,
-            require_literal_separator: true,
-            ..glob::MatchOptions::new()
-        };
-        let matches = glob::glob_with(pattern, options).map_err(|error| bad(error.to_string()))?;
+        let matches = glob::glob_with(pattern, GLOB).map_err(|error| bad(error.to_string()))?;
 
         let magic = pattern.find(['*', '?', '[']).unwrap_or(pattern.len());
         let base = pattern[..magic]
@@ -316,6 +311,13 @@ impl Files {
     }
 }
 
+/// As a shell matches patterns.
+const GLOB: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_leading_dot: true,
+    require_literal_separator: true,
+};
+
 /// Whether all files of `arguments` that would be read are presentations, and there are any.
 ///
 /// ```
@@ -323,8 +325,17 @@ impl Files {
 /// ```
 pub fn only_slides(arguments: &[String]) -> bool {
     let mut any = false;
-    for argument in arguments {
-        let files = WalkDir::new(argument).follow_links(true).into_iter();
+    let roots = arguments.iter().flat_map(|argument| {
+        let root = Path::new(argument);
+        let matches = match root.exists() {
+            true => None,
+            false => glob::glob_with(argument, GLOB).ok(),
+        };
+        let matches = matches.map(|found| found.filter_map(std::result::Result::ok).collect());
+        matches.unwrap_or_else(|| vec![root.to_path_buf()])
+    });
+    for root in roots {
+        let files = WalkDir::new(root).follow_links(true).into_iter();
         for entry in files
             .filter_map(Result::ok)
             .filter(|entry| entry.file_type().is_file())

@@ -105,6 +105,8 @@ fn files_that_are_refused_do_not_make_decks_texts() {
     let [deck, old] = [file("new.pptx", &deck), file("old.ppt", b"anything")];
     assert!(only_slides(&[folder.path().to_string_lossy().into_owned()]));
     assert!(only_slides(&[old.clone(), deck.clone()]));
+    let pattern = folder.path().join("*.pptx");
+    assert!(only_slides(&[pattern.to_string_lossy().into_owned()]));
     assert!(!only_slides(&[old]));
     let text = file("words.txt", b"Some words");
     assert!(!only_slides(&[deck, text]));

@@ -10,17 +10,17 @@ use crate::read::Document;
 const ARCHIVE: &str = "web.archive.org";
 
 /// The page with the site that it is of: the host of its address, else of its id where that is one; else the folder it was saved in.
-/// A host is the page's series too, unless it has another.
+/// That is the page's series too, unless it has another.
 pub(in crate::read) fn placed(mut page: Document) -> Document {
     let about = serde_json::from_str(&page.meta).ok();
     let host = about
         .and_then(|About { url }| host(&url))
         .or_else(|| host(&page.id));
-    if page.series.is_none() {
-        page.series.clone_from(&host);
-    }
     let folder = || page.id.rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = host.unwrap_or_else(|| folder().to_owned());
+    if page.series.is_none() && !name.is_empty() {
+        page.series = Some(name.clone());
+    }
     page.site.get_or_insert_default().name = name;
     page
 }
@@ -95,10 +95,8 @@ mod tests {
         };
         let name = |page: &Document| page.site.as_ref().map(|site| site.name.clone());
         let saved = page("news/a.html", "");
-        assert_eq!(
-            (name(&saved).as_deref(), saved.series),
-            (Some("news"), None)
-        );
+        assert_eq!(name(&saved).as_deref(), Some("news"));
+        assert_eq!(saved.series.as_deref(), Some("news"));
         let saved = page("a.html", "");
         assert_eq!((name(&saved).as_deref(), saved.series), (Some(""), None));
         let named = page("news/a.html", r#"{"url":"https://a.example/1"}"#);
