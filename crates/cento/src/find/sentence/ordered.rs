@@ -267,6 +267,11 @@ impl Ordered {
         self.words.len() as usize / size_of::<u32>()
     }
 
+    /// How many words there are that more than one sentence has.
+    pub(super) fn distinct_words(&self) -> usize {
+        self.ranks.len()
+    }
+
     /// All words, cut where so many sentences have those of a piece together; one that more have is a piece of its own.
     pub(super) fn pieces(&self, most: usize) -> Vec<Range<u32>> {
         let (mut pieces, mut begin, mut size) = (Vec::new(), 0, 0);

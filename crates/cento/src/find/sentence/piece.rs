@@ -47,13 +47,33 @@ pub(super) struct Piece {
     ends: Vec<[usize; 2]>,
 }
 
+/// By word, how many sentences are found by it, and how many words stand behind it in these.
+pub(super) struct Counts(Vec<(u32, u64)>);
+
+impl Counts {
+    /// Goes through all sentences.
+    pub(super) fn new(ordered: &Ordered) -> Result<Self> {
+        let mut all = vec![(0, 0); ordered.distinct_words()];
+        ordered.each(|_, card, own| {
+            for (&rank, at) in own[..card.leading.into()].iter().zip(1..) {
+                if ordered.asks_by(rank) {
+                    let (count, behind) = &mut all[rank as usize];
+                    *count += 1;
+                    *behind += u64::from(card.known - at);
+                }
+            }
+        })?;
+        Ok(Self(all))
+    }
+}
+
 impl Piece {
-    /// Puts sentences where their words stand: they are counted, then gone through again.
-    /// Those of words that more than `most` have keep the words behind them.
+    /// Puts sentences where their words stand. Those of words that more than `most` have keep the words behind them.
     pub(super) fn fill(
         &mut self,
         ordered: &Ordered,
         same: &Copies,
+        counts: &Counts,
         words: Range<u32>,
         most: usize,
     ) -> Result<()> {
@@ -65,31 +85,15 @@ impl Piece {
         } = self;
         let (first, last) = (words.start, words.end);
         let is_here = |rank: u32| (first..last).contains(&rank) && ordered.asks_by(rank);
-        ends.clear();
-        ends.resize(words.len(), [0; 2]);
-        ordered.each(|_, card, own| {
-            for (at, &rank) in own[..card.leading.into()].iter().enumerate() {
-                if rank >= last {
-                    break;
-                }
-                if is_here(rank) {
-                    let [count, behind] = &mut ends[(rank - first) as usize];
-                    *count += 1;
-                    *behind += usize::from(card.known - 1) - at;
-                }
-            }
-        })?;
-        // Where each begins, which becomes where it ends.
         let mut all = [0; 2];
-        for [count, behind] in &mut *ends {
-            if *count <= most {
-                *behind = 0;
-            }
-            all = [all[0] + *count, all[1] + *behind];
-            [*count, *behind] = [all[0] - *count, all[1] - *behind];
-        }
         begins.clear();
-        begins.extend_from_slice(ends);
+        for &(count, behind) in &counts.0[first as usize..last as usize] {
+            begins.push(all);
+            let is_kept = count as usize > most;
+            all[0] += count as usize;
+            all[1] += if is_kept { behind as usize } else { 0 };
+        }
+        ends.clone_from(begins);
         begins.push(all);
         let [count, behind] = all;
         standings.resize(count.max(standings.len()), Standing::default());

@@ -20,7 +20,7 @@ use super::Sentencing;
 use super::compare::{Comparer, Met};
 use super::matches::Match;
 use super::ordered::Ordered;
-use super::piece::{ADDED, ASKS, Piece, Standing};
+use super::piece::{ADDED, ASKS, Counts, Piece, Standing};
 use super::slices::{Slices, WIDTH, WordBits};
 use super::tally::Tally;
 use crate::error::Result;
@@ -30,9 +30,9 @@ use crate::parallel;
 use crate::spill::Sorter;
 use crate::watch::Stage;
 
-/// Pieces of work for each thread. All sentences are gone through for each: the fewer, the less time it takes, and the more
-/// memory.
-const PIECES: usize = 4;
+/// Pieces of work for each thread. All sentences are gone through for each, which costs about as much as the memory that
+/// fewer and larger ones would touch first.
+const PIECES: usize = 16;
 
 /// Goes through all words.
 pub(super) fn run(
@@ -46,6 +46,7 @@ pub(super) fn run(
     // Where a word stands, and the words behind it.
     let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
     let pieces = ordered.pieces(most.min(sentencing.memory / 8 / threads / bytes));
+    let counts = Counts::new(ordered)?;
     let joiners = parallel::each(
         threads,
         pieces.len(),
@@ -58,6 +59,7 @@ pub(super) fn run(
             enough: (0..=u32::from(u8::MAX))
                 .map(|words| sentencing.options.enough(words))
                 .collect(),
+            counts: &counts,
             piece: Piece::default(),
             slices: Slices::default(),
             askers: Vec::new(),
@@ -176,6 +178,7 @@ struct Joiner<'a> {
     frequent: Frequent,
     /// By how many words a sentence has, how many it must share.
     enough: Vec<u32>,
+    counts: &'a Counts,
     piece: Piece,
     /// The bits of a group, and those in it that were there before and ask.
     slices: Slices,
@@ -233,7 +236,7 @@ impl Joiner<'_> {
     fn piece(&mut self, words: Range<u32>) -> Result<()> {
         let mut piece = std::mem::take(&mut self.piece);
         let most = self.sentencing.max_df as usize;
-        piece.fill(self.ordered, self.same, words.clone(), most)?;
+        piece.fill(self.ordered, self.same, self.counts, words.clone(), most)?;
         for (at, rank) in words.enumerate() {
             let (members, rest) = piece.at(at);
             self.frequent.keys += u64::from(!members.is_empty());
