@@ -108,7 +108,7 @@ impl Check {
     pub(crate) fn run(mut self) -> Result<ExitCode> {
         stdin_once(self.input.iter().map(String::as_str))?;
         let snapshot = Arc::new(Snapshot::open(&self.index)?);
-        self.method = self.method.with_index(snapshot.making(), &self.input);
+        self.method = self.method.with_index(snapshot.making(), &self.input, None);
         if self.sentences && !self.method.is_by_sentences() {
             bail!(
                 "the index {} was made with {}, which knows no sentences\n\

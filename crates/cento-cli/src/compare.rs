@@ -76,7 +76,7 @@ impl Compare {
         let inputs = [self.a.clone(), self.b.clone()];
         self.method = self
             .method
-            .for_inputs(self.collection.as_deref().unwrap_or(&inputs));
+            .for_inputs(self.collection.as_deref().unwrap_or(&inputs), None);
         self.method.checked(Some(&self.passages))?;
         let [a, b] = self.documents()?;
         let mut options = self.method.options(&self.passages, &self.resources);

@@ -49,7 +49,7 @@ impl Explain {
         let named: Vec<String> = self.a.iter().chain(&self.b).cloned().collect();
         self.method = self
             .method
-            .for_inputs(self.collection.as_deref().unwrap_or(&named));
+            .for_inputs(self.collection.as_deref().unwrap_or(&named), None);
         self.method.checked(None)?;
         self.options().validate()?;
         let mut out = Vec::new();

@@ -143,10 +143,12 @@ impl Find {
         let index = index.map(Arc::new);
         if let Some(index) = &index {
             let new = self.new.as_deref().unwrap_or_default();
-            self.method = self.method.with_index(index.making(), new);
+            self.method = self
+                .method
+                .with_index(index.making(), new, self.out.as_deref());
         } else {
             let inputs: Vec<String> = self.inputs().cloned().collect();
-            self.method = self.method.for_inputs(&inputs);
+            self.method = self.method.for_inputs(&inputs, self.out.as_deref());
         }
         if let (Some(index), Some(out)) = (&self.index, &self.out)
             && let (Ok(index), Ok(out)) = (index.canonicalize(), std::path::absolute(out))

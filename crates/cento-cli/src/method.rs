@@ -1,6 +1,6 @@
 //! How documents are compared: the arguments that every verb takes that compares.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use cento::find::{
@@ -154,17 +154,17 @@ impl MethodArgs {
         self.preset.unwrap_or_default()
     }
 
-    /// The same, for slides where nothing else is asked for and all files are decks.
-    pub(crate) fn for_inputs(mut self, inputs: &[String]) -> Self {
-        if self.scheme.is_none() && self.preset.is_none() && only_slides(inputs) {
+    /// The same, for slides where nothing else is asked for and all files are decks, but for those in the folder of results.
+    pub(crate) fn for_inputs(mut self, inputs: &[String], out: Option<&Path>) -> Self {
+        if self.scheme.is_none() && self.preset.is_none() && only_slides(inputs, out) {
             self.preset = "slides".parse().ok();
         }
         self
     }
 
     /// The same, with what an index was made with where nothing else is asked for; for slides, where all files that are asked
-    /// about are decks and the index has what that takes.
-    pub(crate) fn with_index(self, making: &Making, inputs: &[String]) -> Self {
+    /// about are decks, but for those in the folder of results, and the index has what that takes.
+    pub(crate) fn with_index(self, making: &Making, inputs: &[String], out: Option<&Path>) -> Self {
         if self.scheme.is_some() || self.preset.is_some() {
             return self;
         }
@@ -174,7 +174,9 @@ impl MethodArgs {
         let slides = slides.filter(|slides| slides.scheme() == making.scheme);
         let preset = match preset {
             // That is what it is made with where nothing is asked for.
-            Some(Preset { name: GENERAL, .. }) | None if only_slides(inputs) => slides.or(preset),
+            Some(Preset { name: GENERAL, .. }) | None if only_slides(inputs, out) => {
+                slides.or(preset)
+            }
             preset => preset,
         };
         let max_df = preset.and_then(|preset: Preset| preset.max_df);

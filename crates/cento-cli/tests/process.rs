@@ -483,6 +483,28 @@ fn results_and_input_keep_apart() {
     }
 }
 
+/// The tables of the first run are no texts among the decks of the second.
+#[test]
+fn decks_are_decks_however_often_results_are_written_among_them() {
+    let decks = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo/decks");
+    let folder = tempfile::tempdir().unwrap();
+    for deck in fs::read_dir(decks).unwrap() {
+        let deck = deck.unwrap();
+        fs::copy(deck.path(), folder.path().join(deck.file_name())).unwrap();
+    }
+    let results = folder.path().join("results");
+    let slides = || {
+        let mut command = cento();
+        command.arg("find").arg(folder.path()).arg("--out");
+        let (status, _, error) = run(command.arg(&results));
+        assert_eq!((status, error.as_str()), (Some(0), ""));
+        fs::read_to_string(results.join("slides.jsonl")).unwrap()
+    };
+    let first = slides();
+    assert_eq!(first.lines().count(), 13);
+    assert_eq!(slides(), first);
+}
+
 /// Names that `find` gives to documents are known to `explain`.
 #[test]
 fn explain_knows_numbered_ids() {

@@ -80,7 +80,7 @@ impl Add {
         let mut writer = Writer::open(&self.index, &holder("add"))?;
         let making = writer.snapshot().making();
         let is_general = making.preset.as_deref().is_none_or(|name| name == GENERAL);
-        if is_general && only_slides(&self.input) && !self.quiet {
+        if is_general && only_slides(&self.input, Some(&self.index)) && !self.quiet {
             writeln!(
                 io::stderr(),
                 "cento: these are decks, and the index was made for texts in general\n\

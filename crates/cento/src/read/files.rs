@@ -203,6 +203,7 @@ impl Files {
                 Ok(path) => {
                     let relative = path.strip_prefix(base).unwrap_or(&path).to_path_buf();
                     match fs::metadata(&path) {
+                        _ if is_lock(&path) => {}
                         Ok(meta) if meta.is_dir() => self.walk(&relative),
                         Ok(meta) => self.take(&relative, &meta, Given::ByFolder, Found::ByName),
                         Err(error) => self.skip(&relative, error.to_string()),
@@ -231,28 +232,7 @@ impl Files {
         let root = self.path(self.current(), folder);
         let base = self.arguments[self.current() as usize].root.clone();
         let relative = |path: &Path| path.strip_prefix(&base).unwrap_or(path).to_path_buf();
-        let shown = |path: &Path| {
-            path.file_name()
-                .is_none_or(|name| !name.as_encoded_bytes().starts_with(b"."))
-        };
-        let leave_out = self.leave_out.clone();
-        let left_out = |entry: &DirEntry| {
-            let Some(folder) = &leave_out else {
-                return false;
-            };
-            // Only a folder of the same name is worth asking the system about.
-            entry.file_type().is_dir()
-                && folder.file_name() == Some(entry.file_name())
-                && entry
-                    .path()
-                    .canonicalize()
-                    .is_ok_and(|path| path == *folder)
-        };
-        let walk = WalkDir::new(&root).follow_links(true).sort_by(by_path);
-        for entry in walk
-            .into_iter()
-            .filter_entry(|e| e.depth() == 0 || shown(e.path()) && !left_out(e))
-        {
+        for entry in shown(&root, self.leave_out.clone()) {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => match entry.metadata() {
@@ -272,7 +252,7 @@ impl Files {
                         (_, Some(error)) => error.to_string(),
                         _ => error.to_string(),
                     };
-                    match shown(path) && wanted {
+                    match is_shown(path) && wanted {
                         true => self.skip(&relative(path), cause),
                         false => self.ignored += 1,
                     }
@@ -318,12 +298,54 @@ const GLOB: glob::MatchOptions = glob::MatchOptions {
     require_literal_separator: true,
 };
 
-/// Whether all files of `arguments` that would be read are presentations, and there are any.
+/// What is in a folder but for what is not shown there, and for the folder `leave_out`; a file is itself.
+fn shown(
+    root: &Path,
+    leave_out: Option<PathBuf>,
+) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
+    let left_out = move |entry: &DirEntry| {
+        let Some(folder) = &leave_out else {
+            return false;
+        };
+        // Only a folder of the same name is worth asking the system about.
+        entry.file_type().is_dir()
+            && folder.file_name() == Some(entry.file_name())
+            && entry
+                .path()
+                .canonicalize()
+                .is_ok_and(|path| path == *folder)
+    };
+    WalkDir::new(root)
+        .follow_links(true)
+        .sort_by(by_path)
+        .into_iter()
+        .filter_entry(move |entry| entry.depth() == 0 || is_shown(entry.path()) && !left_out(entry))
+}
+
+/// Whether something in a folder is looked at.
+fn is_shown(path: &Path) -> bool {
+    !is_named(path, b".") && !is_lock(path)
+}
+
+/// Whether it is what an office program leaves beside a document while that is open: it ends as the document does, and holds
+/// who has opened it.
+fn is_lock(path: &Path) -> bool {
+    is_named(path, b"~$")
+}
+
+fn is_named(path: &Path, begin: &[u8]) -> bool {
+    let name = path.file_name();
+    name.is_some_and(|name| name.as_encoded_bytes().starts_with(begin))
+}
+
+/// Whether all files of `arguments` that would be read are presentations, and there are any. The folder `leave_out`, which
+/// results are written to, may hold those of a run before.
 ///
 /// ```
-/// assert!(!cento::read::only_slides(&["no such folder".to_owned()]));
+/// assert!(!cento::read::only_slides(&["no such folder".to_owned()], None));
 /// ```
-pub fn only_slides(arguments: &[String]) -> bool {
+pub fn only_slides(arguments: &[String], leave_out: Option<&Path>) -> bool {
+    let leave_out = leave_out.and_then(|folder| folder.canonicalize().ok());
     let mut any = false;
     let roots = arguments.iter().flat_map(|argument| {
         let root = Path::new(argument);
@@ -335,9 +357,8 @@ pub fn only_slides(arguments: &[String]) -> bool {
         matches.unwrap_or_else(|| vec![root.to_path_buf()])
     });
     for root in roots {
-        let files = WalkDir::new(root).follow_links(true).into_iter();
-        for entry in files
-            .filter_map(Result::ok)
+        for entry in shown(&root, leave_out.clone())
+            .filter_map(std::result::Result::ok)
             .filter(|entry| entry.file_type().is_file())
         {
             match kind::of(entry.path()) {

@@ -94,6 +94,26 @@ fn older_formats_are_refused_by_their_names() {
 }
 
 #[test]
+fn what_is_left_beside_an_open_document_is_no_document() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let deck = Deck::of([Slide::of(text(2, [0, 0, 10, 10], "Some words"))]).bytes();
+    std::fs::write(folder.path().join("deck.pptx"), deck).expect("written");
+    std::fs::write(folder.path().join("~$deck.pptx"), b"\x03Ada").expect("written");
+    for argument in [folder.path().to_owned(), folder.path().join("*.pptx")] {
+        let arguments = [argument.display().to_string()];
+        let mut input = Input::open(&arguments, &ReadOptions::default()).expect("opened");
+        let mut ids = Vec::new();
+        while let Some(chunk) = input.next_chunk().expect("read") {
+            chunk.parse(&mut |item| match item {
+                Item::Document(document) => ids.push(document.id),
+                Item::Skipped(skipped) => panic!("{}", skipped.detail),
+            });
+        }
+        assert_eq!(ids, ["deck.pptx"]);
+    }
+}
+
+#[test]
 fn files_that_are_refused_do_not_make_decks_texts() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
@@ -103,11 +123,22 @@ fn files_that_are_refused_do_not_make_decks_texts() {
     };
     let deck = Deck::of([Slide::of(text(2, [0, 0, 10, 10], "Some words"))]).bytes();
     let [deck, old] = [file("new.pptx", &deck), file("old.ppt", b"anything")];
-    assert!(only_slides(&[folder.path().to_string_lossy().into_owned()]));
-    assert!(only_slides(&[old.clone(), deck.clone()]));
+    let all = [folder.path().to_string_lossy().into_owned()];
+    assert!(only_slides(&all, None));
+    assert!(only_slides(&[old.clone(), deck.clone()], None));
     let pattern = folder.path().join("*.pptx");
-    assert!(only_slides(&[pattern.to_string_lossy().into_owned()]));
-    assert!(!only_slides(&[old]));
+    assert!(only_slides(&[pattern.to_string_lossy().into_owned()], None));
+    assert!(!only_slides(&[old], None));
     let text = file("words.txt", b"Some words");
-    assert!(!only_slides(&[deck, text]));
+    assert!(!only_slides(&[deck, text.clone()], None));
+    std::fs::remove_file(text).expect("removed");
+    // Neither is what is not read: of a run before, not shown, or of a program that has a document open.
+    let results = folder.path().join("results");
+    std::fs::create_dir_all(&results).expect("a folder");
+    std::fs::create_dir_all(folder.path().join(".notes")).expect("a folder");
+    for name in ["results/pairs.jsonl", ".notes/words.txt", "~$words.docx"] {
+        file(name, b"Some words");
+    }
+    assert!(only_slides(&all, Some(&results)));
+    assert!(!only_slides(&all, None));
 }
