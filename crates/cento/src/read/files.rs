@@ -161,6 +161,11 @@ impl Files {
             Some((kind, archive)) => (kind.reader, archive),
             // A pipe made by the shell has no extension either.
             None if !meta.is_file() => (kind::of_stream(), Archive::Plain),
+            None if holds_files(path) => {
+                return Err(Error::Usage(format!(
+                    "cannot read {argument}: it holds other files\nhint: unpack it, and name the folder"
+                )));
+            }
             None => {
                 return Err(Error::Usage(format!(
                     "cannot read {argument}: unknown kind of file\nhint: cento reads {}, each \
@@ -331,6 +336,14 @@ fn is_shown(path: &Path) -> bool {
 /// who has opened it.
 fn is_lock(path: &Path) -> bool {
     is_named(path, b"~$")
+}
+
+/// Whether it is a folder packed into one file, by its name.
+fn holds_files(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy());
+    let name = name.unwrap_or_default().to_lowercase();
+    let packed = [".zip", ".7z", ".rar", ".tar", ".tgz"];
+    packed.iter().any(|ending| name.ends_with(ending)) || name.contains(".tar.")
 }
 
 fn is_named(path: &Path, begin: &[u8]) -> bool {

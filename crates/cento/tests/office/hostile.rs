@@ -114,6 +114,21 @@ fn what_is_left_beside_an_open_document_is_no_document() {
 }
 
 #[test]
+fn a_packed_folder_is_said_to_be_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["Course.ZIP", "course.tar.gz"] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, b"PK").expect("written");
+        let refused = Input::open(&[path.display().to_string()], &ReadOptions::default());
+        let Err(error) = refused else {
+            panic!("{name} is read");
+        };
+        let hint = "it holds other files\nhint: unpack it, and name the folder";
+        assert!(error.to_string().ends_with(hint), "{error}");
+    }
+}
+
+#[test]
 fn files_that_are_refused_do_not_make_decks_texts() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, bytes: &[u8]| {
