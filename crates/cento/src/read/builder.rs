@@ -9,6 +9,9 @@ use crate::object::Object;
 /// The longest text, in bytes: ten times the longest novel. What is packed well would be far longer in memory than on disk.
 const MAX_TEXT: u64 = 32 << 20;
 
+/// The most pieces: paragraphs of ten words in the longest text.
+const MAX_BLOCKS: usize = 500_000;
+
 /// Where a piece stands.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place {
@@ -79,6 +82,10 @@ impl Builder {
         let empty = words.trim_start().is_empty();
         if object.is_none() && empty {
             return Ok(());
+        }
+        if self.blocks.len() >= MAX_BLOCKS {
+            let cause = format!("more than {MAX_BLOCKS} paragraphs and objects");
+            return Err(Refused::new(Reason::TooLarge, cause));
         }
         self.blocks.push(Block {
             begin: self.text.len() as u32,

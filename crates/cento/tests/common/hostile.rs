@@ -197,6 +197,12 @@ pub(crate) fn bombs() -> Vec<Hostile> {
             "longer than",
         ),
         (
+            "thirty slides of as many shapes as may be",
+            many("<p:sp/>".repeat(100_000)),
+            "too_large",
+            "paragraphs and objects",
+        ),
+        (
             "a billion laughs",
             entity(&laughs),
             "hostile",
@@ -315,7 +321,19 @@ pub(crate) fn xml() -> Vec<Hostile> {
         ),
         (
             "a million shapes",
-            slide(&part(&"<p:sp/>".repeat(300_000))),
+            slide(&part(&"<p:sp/>".repeat(1_000_000))),
+            "hostile",
+            "objects on one slide",
+        ),
+        (
+            "nearly two million pictures of nothing",
+            slide(&part(&"<p:pic/>".repeat(1_900_000))),
+            "hostile",
+            "objects on one slide",
+        ),
+        (
+            "as many shapes as a slide may have",
+            slide(&part(&"<p:sp/>".repeat(100_000))),
             "read",
             "shape-",
         ),

@@ -117,7 +117,7 @@ fn notes(reading: &mut Reading<'_>, part: &str, page: u32, as_part: Part) -> Res
         part: as_part,
         frame: None,
     };
-    for Item { element, .. } in objects(content, Transform::NONE) {
+    for Item { element, .. } in objects(content, Transform::NONE)? {
         let is_body = Placeholder::of(element).is_some_and(|own| own.is("body"));
         let body = element.child(Namespace::Presentation, "txBody");
         if let Some(body) = body.filter(|_| is_body) {

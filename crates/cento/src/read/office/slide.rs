@@ -3,11 +3,15 @@
 use super::canvas::Canvas;
 use super::geometry::{Bounds, Transform};
 use super::namespace::Namespace;
+use super::package::hostile;
 use super::template::{Placeholder, Templates};
 use super::xml::Element;
 use super::{alternative, drawing};
 use crate::object::{Object, ObjectKind};
 use crate::read::file::Refused;
+
+/// Objects on one slide: drawings of maps have some thousands.
+const MAX_OBJECTS: usize = 100_000;
 
 /// Something on a slide.
 pub(super) struct Item<'t> {
@@ -18,19 +22,29 @@ pub(super) struct Item<'t> {
 }
 
 /// Everything on the slide, layout or master whose `p:cSld` is `content`.
-pub(super) fn objects(content: Element<'_>, transform: Transform) -> Vec<Item<'_>> {
+pub(super) fn objects(
+    content: Element<'_>,
+    transform: Transform,
+) -> Result<Vec<Item<'_>>, Refused> {
     let mut list = Vec::new();
     if let Some(tree) = content.child(Namespace::Presentation, "spTree") {
         flatten(tree, transform, &mut list);
     }
+    if list.len() > MAX_OBJECTS {
+        let cause = format!("more than {MAX_OBJECTS} objects on one slide");
+        return Err(hostile(cause));
+    }
     // Stable: where ids are the same, as they stand in the file.
     list.sort_by_key(|item| item.id);
-    list
+    Ok(list)
 }
 
 /// As deep as elements are in each other, which is bounded.
 fn flatten<'t>(group: Element<'t>, transform: Transform, list: &mut Vec<Item<'t>>) {
     for element in alternative::children(group, &is_known) {
+        if list.len() > MAX_OBJECTS {
+            return;
+        }
         match element.name() {
             "grpSp" => {
                 let own = element.named("grpSpPr").and_then(|own| own.named("xfrm"));
@@ -100,7 +114,7 @@ impl Sheet<'_, '_> {
             self.put(size);
             self.filling(background)?;
         }
-        for item in objects(content, Transform::NONE) {
+        for item in objects(content, Transform::NONE)? {
             let placeholder = Placeholder::of(item.element);
             let bounds = item.bounds.or_else(|| {
                 let placeholder = placeholder.as_ref()?;

@@ -123,7 +123,7 @@ impl Templates {
         let mut places = Vec::new();
         for Item {
             element, bounds, ..
-        } in objects(content, Transform::NONE)
+        } in objects(content, Transform::NONE)?
         {
             if let (Some(placeholder), Some(bounds)) = (Placeholder::of(element), bounds) {
                 places.push((placeholder, bounds));
