@@ -191,6 +191,27 @@ fn two_decks_on_one_template_are_no_reuse() {
     assert!(rows.lineages.is_empty());
 }
 
+/// What a program puts at the foot of each slide need not stand on many of them to be told.
+#[test]
+fn two_slides_with_one_foot_are_no_reuse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, subject) in [("ferries", "boat"), ("lamps", "light")] {
+        let slides = (0..2).map(|number| {
+            let own = words(&format!("{subject}{number}x"), 25);
+            let foot = placeholder(4, "ftr", "Harbour Board of Skell, Department of Lights");
+            Slide::of(text(2, AT, &own) + &foot)
+        });
+        let bytes = Deck::of(slides).bytes();
+        std::fs::write(folder.path().join(format!("{name}.pptx")), bytes).expect("written");
+    }
+    let rows = found(folder.path(), 1);
+    assert_eq!(
+        rows.pairs,
+        [("ferries.pptx".into(), "lamps.pptx".into(), true)]
+    );
+    assert_eq!(rows.template, rows.slides.len());
+}
+
 #[test]
 fn a_slide_that_stands_twice_and_a_picture_on_many_are_no_template() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -98,7 +98,7 @@ fn content(frame: Element<'_>) -> Option<Element<'_>> {
 /// A slide while it is read.
 pub(super) struct Sheet<'s, 'a> {
     pub(super) canvas: Canvas<'s, 'a>,
-    pub(super) templates: &'s Templates,
+    pub(super) templates: &'s mut Templates,
     pub(super) layout: Option<&'s str>,
 }
 
@@ -124,7 +124,7 @@ impl Sheet<'_, '_> {
             match item.element.name() {
                 "pic" => self.picture(item.element)?,
                 "graphicFrame" => self.frame(item.element)?,
-                _ => self.shape(item.element, bounds, placeholder.is_some())?,
+                _ => self.shape(item.element, bounds, placeholder.as_ref())?,
             }
         }
         Ok(())
@@ -139,15 +139,19 @@ impl Sheet<'_, '_> {
         &mut self,
         shape: Element<'_>,
         bounds: Option<Bounds>,
-        is_placeholder: bool,
+        placeholder: Option<&Placeholder>,
     ) -> Result<(), Refused> {
         let properties = shape.named("spPr");
         let filled = properties.map_or(Ok(false), |properties| self.filling(properties))?;
         let body = shape.child(Namespace::Presentation, "txBody");
         let words = body.map(drawing::words).unwrap_or_default();
         if !words.trim().is_empty() {
+            // A program copies the foot to each slide; it is part of what they are made on, however few there are.
+            if placeholder.is_some_and(|own| own.is("ftr")) {
+                self.templates.line(&drawing::one_line(&words));
+            }
             self.canvas.words(&words)
-        } else if filled || is_placeholder {
+        } else if filled || placeholder.is_some() {
             Ok(())
         } else {
             let object = drawing::shape(shape, bounds);
