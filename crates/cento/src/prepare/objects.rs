@@ -1,7 +1,7 @@
 //! Fingerprints of what is too short for others and tells as much: a picture, a slide of a few words.
 //!
 //! A picture among words is one token, and the words around it are others in the next deck. So each picture is a fingerprint
-//! by itself, as is every slide that has fewer words than a shingle.
+//! by itself, in text documents too, as is every slide that has fewer words than a shingle.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,20 +40,17 @@ pub(crate) fn fingerprint(
     let pages = pages(layout, &tokens.spans);
     let most = MOST_PLACES.max(pages.len() / 4);
     once_where_many(&pages, most, out);
+    let object = |at: usize| Object::at(&text[tokens.spans[at].range()]);
     // By object, where it stands.
     let mut objects: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for page in pages {
-        let object = |at: usize| Object::at(&text[tokens.spans[at].range()]);
-        let mut words = Vec::new();
-        for at in page.tokens.range() {
-            match object(at) {
-                Some((object, _)) if is_telling(object.kind) && !is_masked(at) => {
-                    objects.entry(tokens.hashes[at]).or_default().push(at);
-                }
-                Some(_) => {}
-                None => words.push(at),
-            }
+    for at in (0..tokens.len()).filter(|&at| !is_masked(at)) {
+        if object(at).is_some_and(|(object, _)| is_telling(object.kind)) {
+            objects.entry(tokens.hashes[at]).or_default().push(at);
         }
+    }
+    for page in pages {
+        let words = page.tokens.range().filter(|&at| object(at).is_none());
+        let words: Vec<usize> = words.collect();
         if let (Some(&first), Some(&last)) = (words.first(), words.last())
             && words.len() < few
             && !page.is_notes()

@@ -11,6 +11,7 @@ use cento::watch::Unwatched;
 use image::{ImageFormat, RgbImage};
 
 use super::deck::{self, *};
+use super::words::{docx, paragraph};
 
 /// A deck's name and a slide of it.
 type Place = (String, u32);
@@ -210,6 +211,36 @@ fn two_slides_with_one_foot_are_no_reuse() {
         [("ferries.pptx".into(), "lamps.pptx".into(), true)]
     );
     assert_eq!(rows.template, rows.slides.len());
+}
+
+#[test]
+fn a_picture_is_found_in_text_documents_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(folder.path().join(name), bytes).expect("written");
+    };
+    let picture = "<w:p><w:r><w:drawing><a:graphic><a:blip r:embed=\"i\"/></a:graphic></w:drawing></w:r></w:p>";
+    let handout = |name: &str| {
+        let body = paragraph(&words(name, 12)) + picture + &paragraph(&words(name, 3));
+        docx(&body, &[("i", "image", "a drawing")])
+    };
+    let shown = Slide::of(text(2, AT, &words("cat", 12)) + &picture_on(3));
+    let said = Slide::of(text(2, AT, &words("dan", 12)));
+    let deck = Deck::of([said, shown.with("p", "image", "../media/p.wmf")]);
+    write("a.docx", &handout("ann"));
+    write("b.docx", &handout("ben"));
+    write("c.pptx", &deck.with("ppt/media/p.wmf", "a drawing").bytes());
+    let rows = found(folder.path(), 1);
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned(), false);
+    assert_eq!(
+        rows.pairs,
+        [
+            pair("a.docx", "b.docx"),
+            pair("a.docx", "c.pptx"),
+            pair("b.docx", "c.pptx"),
+        ]
+    );
+    assert_eq!(rows.places.len(), 3);
 }
 
 #[test]

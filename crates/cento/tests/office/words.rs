@@ -10,13 +10,13 @@ const SPACES: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessing
      xmlns:v=\"urn:schemas-microsoft-com:vml\" \
      xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\"";
 
-fn paragraph(words: &str) -> String {
+pub(super) fn paragraph(words: &str) -> String {
     format!(
         "<w:p><w:pPr><w:tabs><w:tab/></w:tabs></w:pPr><w:r><w:t xml:space=\"preserve\">{words}</w:t></w:r></w:p>"
     )
 }
 
-fn docx(body: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
+pub(super) fn docx(body: &str, others: &[(&str, &str, &str)]) -> Vec<u8> {
     let mut zip = Zip::default();
     let kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
     let main = format!(
