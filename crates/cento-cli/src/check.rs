@@ -18,6 +18,7 @@ use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents::{Given, plain};
 use crate::inputs;
 use crate::method::MethodArgs;
+use crate::passage::pages;
 use crate::progress::Progress;
 use crate::slides::{self, Slides};
 use crate::style::{count, counted, one_line, percent};
@@ -408,11 +409,15 @@ impl Sink for Found {
         let mut json = Vec::new();
         put_json(row, &mut json).map_err(cento::Error::io("write", "a passage"))?;
         let ((a, b), (c, d)) = (row.a_span, row.b_span);
+        let [here, there] = [&row.a_place, &row.b_place].map(pages);
         if let Some(last) = self.matches.last_mut() {
             last.passages.push(Shown {
                 is_template: row.labels.has(Label::Template),
                 json,
-                place: format!("{a}-{b} = {c}-{d}, {}", percent(row.counts.identity())),
+                place: format!(
+                    "{a}-{b}{here} = {c}-{d}{there}, {}",
+                    percent(row.counts.identity())
+                ),
                 text: row.a_text.to_owned(),
             });
         }

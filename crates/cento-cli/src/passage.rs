@@ -9,6 +9,7 @@ use cento::report::PassageRow;
 use cento::span::TokenSpan;
 
 use crate::layout::Layout;
+use crate::slides::ranges;
 use crate::style::{count, counted, percent};
 
 /// A passage to be shown.
@@ -112,17 +113,20 @@ impl Shown {
 }
 
 /// The slides, pages or chapters of a place, where it has any.
-fn pages(place: &Option<String>) -> String {
+pub(crate) fn pages(place: &Option<String>) -> String {
     let place = place
         .as_deref()
         .and_then(|place| serde_json::from_str(place).ok());
     let place: serde_json::Value = place.unwrap_or_default();
     let list = |name: &str| place[name].as_array().map_or(&[][..], Vec::as_slice);
-    for (name, one, several) in [
-        ("slides", "slide", "slides"),
-        ("pages", "p.", "pp."),
-        ("chapters", "chapter", "chapters"),
-    ] {
+    let slides = list("slides").iter().filter_map(serde_json::Value::as_u64);
+    let slides: Vec<u32> = slides.map(|number| number as u32).collect();
+    match slides.len() {
+        0 => {}
+        1 => return format!(", slide {}", ranges(&slides)),
+        _ => return format!(", slides {}", ranges(&slides)),
+    }
+    for (name, one, several) in [("pages", "p.", "pp."), ("chapters", "chapter", "chapters")] {
         let labels = list("labels").iter().map(|label| label.as_str());
         let labels = labels.chain(std::iter::repeat(None));
         // What is printed on a page is what people look for; the name of a chapter stands behind its number.

@@ -137,7 +137,7 @@ fn slides_of(document: &DocumentRow) -> u32 {
 }
 
 /// Rising numbers in a few words: `1, 4-7`.
-fn ranges(numbers: &[u32]) -> String {
+pub(crate) fn ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|x, y| x + 1 == *y).filter_map(|run| {
         let (first, last) = (run.first()?, run.last()?);
         Some(match run.len() {
