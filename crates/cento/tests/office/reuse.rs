@@ -214,6 +214,24 @@ fn two_slides_with_one_foot_are_no_reuse() {
 }
 
 #[test]
+fn a_title_is_no_template_because_the_foot_names_the_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, subject) in [("ferries", "boat"), ("lamps", "light")] {
+        let part = "Charts of the Skell estuary";
+        let own = text(2, AT, &words(subject, 25)) + &placeholder(4, "ftr", "Overview");
+        let title = text(2, AT, part) + &placeholder(4, "ftr", part);
+        let bytes = Deck::of([Slide::of(own), Slide::of(title)]).bytes();
+        std::fs::write(folder.path().join(format!("{name}.pptx")), bytes).expect("written");
+    }
+    let rows = found(folder.path(), 1);
+    assert_eq!(
+        rows.pairs,
+        [("ferries.pptx".into(), "lamps.pptx".into(), false)]
+    );
+    assert_eq!(rows.template, 0);
+}
+
+#[test]
 fn a_picture_is_found_in_text_documents_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, bytes: &[u8]| {

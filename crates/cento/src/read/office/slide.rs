@@ -146,9 +146,8 @@ impl Sheet<'_, '_> {
         let body = shape.child(Namespace::Presentation, "txBody");
         let words = body.map(drawing::words).unwrap_or_default();
         if !words.trim().is_empty() {
-            // A program copies the foot to each slide; it is part of what they are made on, however few there are.
             if placeholder.is_some_and(|own| own.is("ftr")) {
-                self.templates.line(&drawing::one_line(&words));
+                self.templates.foot(drawing::one_line(&words));
             }
             self.canvas.words(&words)
         } else if filled || placeholder.is_some() {

@@ -19,6 +19,9 @@ pub(super) struct Templates {
     /// What is known of each part; nothing of one that is missing.
     sheets: BTreeMap<String, Sheet>,
     template: Template,
+    /// What stands at the foot of the first slide that has one, and whether another has something else there.
+    foot: Option<String>,
+    feet_differ: bool,
 }
 
 /// A layout, or a master.
@@ -148,6 +151,12 @@ impl Templates {
         }
     }
 
+    /// What stands at the foot of a slide.
+    pub(super) fn foot(&mut self, line: String) {
+        self.feet_differ |= self.foot.as_ref().is_some_and(|known| *known != line);
+        self.foot.get_or_insert(line);
+    }
+
     /// A master page of OpenDocument.
     pub(super) fn master(&mut self, name: &str, master: Element<'_>) {
         if self.template.name.is_empty() {
@@ -198,7 +207,12 @@ impl Templates {
             })
     }
 
-    pub(super) fn finish(self) -> Template {
+    pub(super) fn finish(mut self) -> Template {
+        // A program copies the foot to each slide, however few there are. Where feet differ they say what slides are about, and
+        // a title may have the same words.
+        if let Some(foot) = self.foot.take().filter(|_| !self.feet_differ) {
+            self.line(&foot);
+        }
         self.template
     }
 
