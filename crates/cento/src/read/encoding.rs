@@ -99,7 +99,7 @@ pub(super) fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
 }
 
 /// UTF-16 without a mark. Plain text has no zeros; in UTF-16 each blank and line end has one, all on one side.
-fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+pub(super) fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let (units, rest) = bytes.as_chunks::<2>();
     let units = &units[..units.len().min(UNITS)];
     if !rest.is_empty() && bytes.len() < 2 * UNITS || units.is_empty() {

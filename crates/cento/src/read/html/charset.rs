@@ -3,6 +3,8 @@
 //! What is asked, in this order: a byte order mark; the header it came with; what the page says at its beginning; how
 //! its bytes look.
 //!
+//! - Departure: zeros at every second byte are UTF-16 whatever is said. Such bytes may well be valid UTF-8, and in UTF-16 the
+//!   page could not even be asked.
 //! - Departure: bytes that are UTF-8, with characters beyond ASCII, are taken for it whatever the page says of itself.
 //!   Programs that save pages write them anew and leave what they say as it was; the other way round it is all but
 //!   impossible. A page that is said to be UTF-8 and has more sequences that are not than that are is looked at, too.
@@ -14,6 +16,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::lexer::{Lexer, Token};
 use super::tag::Tag;
+use crate::read::encoding::{decode_as, utf16};
 
 /// What a page says of itself is looked for in so many bytes.
 const HEAD: usize = 4 << 10;
@@ -25,6 +28,9 @@ const LOOK: usize = 256 << 10;
 pub(super) fn decode<'a>(bytes: &'a [u8], header: Option<&str>) -> (Cow<'a, str>, u32) {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return with(encoding, &bytes[mark..]);
+    }
+    if let Some(encoding) = utf16(bytes) {
+        return with(encoding, bytes);
     }
     if let Ok(text) = str::from_utf8(bytes)
         && (!text.is_ascii() || !escapes(bytes))
@@ -45,17 +51,8 @@ fn escapes(bytes: &[u8]) -> bool {
 }
 
 fn with(encoding: &'static Encoding, bytes: &[u8]) -> (Cow<'static, str>, u32) {
-    if encoding == UTF_8 {
-        let (text, replaced) = crate::read::text::decode(bytes);
-        return (Cow::Owned(text.into_owned()), replaced);
-    }
-    let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-    // Those that stood in the page are few, and only counted where there are others.
-    let replaced = match had_errors {
-        true => text.matches(char::REPLACEMENT_CHARACTER).count(),
-        false => 0,
-    };
-    (Cow::Owned(text.into_owned()), replaced as u32)
+    let decoded = decode_as(encoding, bytes);
+    (Cow::Owned(decoded.text), decoded.replaced)
 }
 
 /// Whether more of what is beyond ASCII is UTF-8 than is not.
@@ -177,6 +174,15 @@ mod tests {
         bytes.extend("<p>né".encode_utf16().flat_map(u16::to_le_bytes));
         assert_eq!(decode(&bytes, Some("koi8-r")).0, "<p>né");
         assert_eq!(decode(b"\xef\xbb\xbf<p>", None).0, "<p>");
+        let page = format!("<html><meta charset=utf-8><p>plain</p><p>{SENTENCE}</p>");
+        for page in ["<p>plain ASCII</p>", &page] {
+            for order in [u16::to_le_bytes, u16::to_be_bytes] {
+                let bytes: Vec<u8> = page.encode_utf16().flat_map(order).collect();
+                for header in [None, Some("utf-8"), Some("utf-16")] {
+                    assert_eq!(decode(&bytes, header), (page.into(), 0), "{header:?}");
+                }
+            }
+        }
         let page = "<p>日本語の文章です。</p>";
         assert_eq!(decode(&encoded("iso-2022-jp", page), None).0, page);
         assert_eq!(
