@@ -196,11 +196,14 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
         Err(refused) => return file.skip_row(line, None, refused),
     };
     let kind = text.map_or(Type::Null, Type::of);
+    // An empty text is none where there is a page: what writes such rows has a column for each.
+    let has_text = match &row.text {
+        Some(text) => !text.is_empty(),
+        None => kind != Type::Null && text != Some("\"\""),
+    };
     let mut page = None;
     match (row.html, &names.html) {
-        (Some(raw), _)
-            if row.text.is_none() && kind == Type::Null && Type::of(raw) == Type::String =>
-        {
+        (Some(raw), _) if !has_text && Type::of(raw) == Type::String => {
             let html = json::unescape(raw, &mut replaced);
             match row_page::page(&html, file.options.content) {
                 Ok(read) => page = Some(read),
@@ -213,7 +216,7 @@ fn document(file: &FileRef, names: &Names, bytes: &[u8], line: u64) -> Item {
     }
     let text = match kind {
         _ if row.text.is_some() => row.text.unwrap_or_default(),
-        Type::Null if page.is_some() => String::new(),
+        _ if page.is_some() => String::new(),
         Type::String => json::unescape(text.unwrap_or_default(), &mut replaced),
         Type::Null => {
             let cause = format!("no field `{}`", names.plain[1]);

@@ -295,7 +295,12 @@ fn document(file: &FileRef, columns: &Columns, batch: &RecordBatch, at: usize, r
         column.map_or(Cell::Null, |column| Cell::of(batch.column(column), at))
     };
     let mut page = None;
-    let text = match cell(columns.text) {
+    // An empty text is none where there is a page.
+    let text = match (cell(columns.text), cell(columns.html)) {
+        (Cell::String { text, .. }, Cell::String { .. }) if text.is_empty() => Cell::Null,
+        (text, _) => text,
+    };
+    let text = match text {
         Cell::String { text, .. } if text.len() as u64 > file.options.max_bytes => {
             return file.skip_row(row, Some(id), file.too_large());
         }

@@ -266,13 +266,16 @@ fn a_row_may_hold_a_page() {
         r#"{"id":3,"text":"three","html":"<p>no"}"#,
         r#"{"id":4,"text":null,"html":"<p>four"}"#,
         r#"{"id":5,"html":7}"#,
+        r#"{"id":6,"text":"","html":"<p>six"}"#,
+        r#"{"id":7,"html":"<p>seven","text":""}"#,
+        r#"{"id":8,"text":""}"#,
     ];
     let items = read_file("a.jsonl", rows.join("\n").as_bytes());
     assert_eq!(
         skipped(&items),
         [("missing_text", "a.jsonl:5: no field `text`")]
     );
-    let read = documents(items[..4].to_vec());
+    let read = documents([&items[..4], &items[5..]].concat());
     let shown: Vec<_> = read
         .iter()
         .map(|one| {
@@ -296,6 +299,9 @@ fn a_row_may_hold_a_page() {
             ("two", Some("own"), Some("1999"), r#"{"url":"http://c.d"}"#),
             ("three", None, None, r#"{"html":"<p>no"}"#),
             ("four", None, None, ""),
+            ("six", None, None, ""),
+            ("seven", None, None, ""),
+            ("", None, None, ""),
         ]
     );
 }

@@ -177,7 +177,7 @@ fn a_column_with_pages_stands_for_the_text() {
     assert_eq!(read[0].meta, r#"{"url":"http://a.b/c"}"#);
     assert!(read[0].site.is_some());
     // Beside a text it is a field like others.
-    let texts = strings(&[Some("own"), None, None]);
+    let texts = strings(&[Some("own"), Some(""), None]);
     let columns = vec![("id", ids), ("html", strings(&pages)), ("text", texts)];
     let read = documents(read_file("a.parquet", &written(columns, 2))[..2].to_vec());
     assert!(
