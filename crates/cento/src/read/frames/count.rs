@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::cut::Cutter;
-use super::units::{Block, Unit, Values, blocks};
+use super::network::{self, Shown};
+use super::units::{Block, SHORTEST, Unit, Values, blocks};
 use super::{Frame, FrameKind, FrameOptions, Gathering};
 use crate::error::Result;
 use crate::hash::{digest, mix};
@@ -144,6 +145,13 @@ impl Counted {
         self.pages >= options.documents && (documents >= options.share * all || takes_turns)
     }
 
+    /// Whether the unit at hand is long enough to be told on other sites, too.
+    fn is_telling(&self, unit: u64) -> bool {
+        let is_whole = unit != 0 && unit & 1 == 0;
+        let mut lengths = self.blocks.iter().map(|(_, bytes, _)| *bytes as usize);
+        is_whole && lengths.all(|bytes| bytes >= SHORTEST)
+    }
+
     /// The blocks of the unit at hand are not of the frame.
     fn place_blocks(&mut self, often: Often) {
         for &(at, bytes, page) in &self.blocks {
@@ -186,19 +194,32 @@ impl Counted {
     }
 }
 
+/// By the first page that they are on, the units and places with how many pages have them, and of how many.
+type FirstOn = BTreeMap<u64, HashMap<(FrameKind, u64), [u32; 2]>>;
+
 /// Counts what sites have, one after the other.
 struct Counter {
     options: FrameOptions,
     cutter: Cutter,
-    /// By the first page that they are on, the units and places with how many pages have them, and of how many.
-    first: BTreeMap<u64, HashMap<(FrameKind, u64), [u32; 2]>>,
+    first: FirstOn,
+    /// Units of all sites.
+    shown: Sorter<Shown>,
     at_hand: Counted,
 }
 
 impl Counter {
     /// All of a unit is known.
-    fn unit(&mut self, unit: Seen, often: Often) {
+    fn unit(&mut self, unit: Seen, often: Often) -> Result<()> {
         let site = &mut self.at_hand;
+        if site.is_telling(unit.unit) {
+            self.shown.push(Shown {
+                unit: unit.unit,
+                site: unit.site,
+                first: often.first,
+                pages: often.voices,
+                of: site.pages,
+            })?;
+        }
         if unit.unit == 0 {
             site.pages = often.voices;
         } else if site.is_frame(unit.unit, often.voices, &self.options) {
@@ -209,6 +230,7 @@ impl Counter {
             site.place_blocks(often);
         }
         site.blocks.clear();
+        Ok(())
     }
 
     /// All of a site is known.
@@ -221,11 +243,23 @@ impl Counter {
             on_page.insert((FrameKind::Place, at.into()), [place.texts, pages]);
         }
     }
+
+    /// All sites are known.
+    fn finish(self) -> Result<(Cutter, FirstOn)> {
+        let (mut cutter, mut first) = (self.cutter, self.first);
+        network::each(self.shown, |shown| {
+            cutter.network(shown.site, shown.unit);
+            let on_page = first.entry(shown.first).or_default();
+            on_page.insert((FrameKind::Network, shown.unit), [shown.pages, shown.of]);
+        })?;
+        Ok((cutter, first))
+    }
 }
 
-/// The frames of all sites.
+/// The frames of all sites. `shown` is room for units.
 pub(super) fn counted(
     seen: Sorter<Seen>,
+    shown: Sorter<Shown>,
     options: FrameOptions,
     pages: &Gathering,
 ) -> Result<(Vec<Frame>, Cutter)> {
@@ -233,6 +267,7 @@ pub(super) fn counted(
         options,
         cutter: Cutter::default(),
         first: BTreeMap::new(),
+        shown,
         at_hand: Counted::default(),
     };
     let mut current: Option<(Seen, Often)> = None;
@@ -250,7 +285,7 @@ pub(super) fn counted(
                     first: next.page,
                 };
                 if let Some((last, often)) = other.replace((next, often)) {
-                    counter.unit(last, often);
+                    counter.unit(last, often)?;
                     if last.site != next.site {
                         counter.site(last.site);
                     }
@@ -263,11 +298,12 @@ pub(super) fn counted(
         }
     }
     if let Some((last, often)) = current {
-        counter.unit(last, often);
+        counter.unit(last, often)?;
         counter.site(last.site);
     }
+    let (cutter, first) = counter.finish()?;
     let mut frames = Vec::new();
-    for (page, own) in &counter.first {
+    for (page, own) in &first {
         if let Item::Document(document) = pages.item(*page)? {
             rows(&document, own, &mut frames);
         }
@@ -277,7 +313,7 @@ pub(super) fn counted(
         order(a).cmp(&order(b)).then_with(|| a.text.cmp(&b.text))
     });
     frames.dedup();
-    Ok((frames, counter.cutter))
+    Ok((frames, cutter))
 }
 
 /// The frames that are on a page before any other.
@@ -288,7 +324,8 @@ fn rows(document: &Document, own: &HashMap<(FrameKind, u64), [u32; 2]>, frames: 
         let Values { whole, opening } = unit.values;
         let texts = [whole, opening].map(|value| (FrameKind::Text, value));
         let place = place.map(|place| (FrameKind::Place, place.into()));
-        let mut keys = texts.into_iter().chain(place);
+        let network = (FrameKind::Network, whole);
+        let mut keys = texts.into_iter().chain(place).chain([network]);
         let Some(key) = keys.find(|key| own.contains_key(key)) else {
             return false;
         };

@@ -14,12 +14,17 @@ pub(super) struct Cutter {
     /// Units and places, each with its site.
     units: HashSet<u64>,
     places: HashSet<u64>,
+    network: HashSet<u64>,
     documents: AtomicU64,
     bytes: AtomicU64,
 }
 
 /// Less of a page than this is not what it is about.
 const LEAST_OWN: f64 = 0.1;
+
+/// A page that has less than this beside what a network shows is about that: it was taken over, or is spam, which is labelled
+/// where it is found.
+const LEAST_BESIDE_NETWORK: f64 = 0.33;
 
 /// Stands for a unit or a place of a site.
 fn key(site: u64, own: u64) -> u64 {
@@ -35,6 +40,11 @@ impl Cutter {
     /// A place is.
     pub(super) fn place(&mut self, site: u64, place: u32) {
         self.places.insert(key(site, place.into()));
+    }
+
+    /// A unit is shown on a site by a network.
+    pub(super) fn network(&mut self, site: u64, unit: u64) {
+        self.network.insert(key(site, unit));
     }
 
     /// How many pages something was cut out of, and how many bytes.
@@ -74,6 +84,19 @@ impl Cutter {
         if length(&own) as f64 >= LEAST_OWN * left as f64 {
             blocks = own;
         }
+        let is_of_network = |unit: &Unit| self.network.contains(&key(number, unit.values.whole));
+        let of_network = |block: &Block| match is_of_network(&block.whole) {
+            true => block.whole.range.len(),
+            false => {
+                let units = block.sentences.iter().filter(|unit| is_of_network(unit));
+                units.map(|unit| unit.range.len()).sum()
+            }
+        };
+        let left = length(&blocks);
+        let beside = left - blocks.iter().map(of_network).sum::<usize>();
+        let is_beside = beside as f64 >= LEAST_BESIDE_NETWORK * left as f64;
+        let is_cut = |unit: &Unit| is_beside && is_of_network(unit);
+        blocks.retain(|block| !is_cut(&block.whole));
         let mut text = String::new();
         let mut kept = 0;
         for block in blocks {
@@ -82,7 +105,8 @@ impl Cutter {
                 text.push_str("\n\n");
             }
             let (mut begin, before) = (range.start, text.len());
-            for sentence in block.sentences.iter().filter(|unit| is_frame(unit, true)) {
+            let cut = |unit: &&Unit| is_frame(unit, true) || is_cut(unit);
+            for sentence in block.sentences.iter().filter(cut) {
                 text.push_str(&document.text[begin..sentence.range.start]);
                 begin = sentence.range.end;
             }

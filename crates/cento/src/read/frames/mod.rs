@@ -3,7 +3,8 @@
 //! Menus, notices, "subscribe to our letter": one page does not tell them from its text, the other pages of its site do. So pages
 //! are gathered before any is given on. Each tells its units ([`units`]): blocks, and the longer sentences of these. Units that
 //! are on enough pages of a site are its frame, and so are places among its elements where half of what stands there is on other
-//! pages too: first words of other texts, who wrote it and when ([`count`]). They are cut out of all pages ([`cut`]).
+//! pages too: first words of other texts, who wrote it and when ([`count`]). What several sites show on several pages each is an
+//! advertisement ([`network`]). They are cut out of all pages ([`cut`]).
 //!
 //! - Promise: a unit is cut out if it is on [`share`](FrameOptions::share) of the pages of a site that has
 //!   [`documents`](FrameOptions::documents) of them, or on ten pages and one in twenty. Pages with the same title and the same
@@ -13,6 +14,7 @@
 
 mod count;
 mod cut;
+mod network;
 mod units;
 
 use std::collections::HashSet;
@@ -58,6 +60,8 @@ pub enum FrameKind {
     Text,
     /// A place on pages where texts stand that are on other pages too.
     Place,
+    /// The same words on several pages of several sites.
+    Network,
 }
 
 impl FrameKind {
@@ -66,6 +70,7 @@ impl FrameKind {
         match self {
             Self::Text => "text",
             Self::Place => "place",
+            Self::Network => "network",
         }
     }
 }
@@ -239,7 +244,8 @@ impl<'a> Framed<'a> {
                 }))
             },
         )?;
-        let (frames, cutter) = counted(seen, options, &pages)?;
+        let shown = Sorter::new(memory / 16, &self.temp);
+        let (frames, cutter) = counted(seen, shown, options, &pages)?;
         Ok(Gathered {
             pages,
             given: 0,

@@ -204,6 +204,64 @@ fn places_with_texts_of_other_pages_are_cut_out() {
     assert_eq!(out, items);
 }
 
+/// Advertisements that are on too few pages of each site to be its frame.
+#[test]
+fn what_several_sites_show_again_and_again_is_cut_out() {
+    let notice = "Buy the finest brushes of the town today, and never be without one.";
+    let release = "The mill has burnt down to its walls, and nobody knows how it came to.";
+    let sites = ["a", "b", "c", "d"];
+    let items = |shows: fn(usize) -> bool, own_words: fn(usize) -> String| -> Vec<Item> {
+        let page = |(id, site): (usize, &str)| {
+            let (words, at) = (own_words(id), id / sites.len());
+            let mut blocks = vec![words.as_str()];
+            blocks.extend((at == 7).then_some(release));
+            blocks.extend(shows(at).then_some(notice));
+            page(site, id, &blocks)
+        };
+        let pages = (0..40 * sites.len()).map(|id| (id, sites[id % sites.len()]));
+        pages.map(page).collect()
+    };
+    let three_pages: fn(usize) -> bool = |at| at % 16 == 0;
+    let (out, frames) = framed(&items(three_pages, own), 7, means(1 << 12, 2));
+    for (id, text) in texts(&out).into_iter().enumerate() {
+        let is_taken_over = id / sites.len() == 7;
+        let more = if is_taken_over {
+            format!("\n\n{release}")
+        } else {
+            String::new()
+        };
+        assert_eq!(text, own(id) + &more);
+    }
+    let rows: Vec<_> = frames
+        .frames
+        .iter()
+        .map(|frame| {
+            (
+                &*frame.site,
+                frame.kind.name(),
+                frame.pages,
+                frame.of,
+                &*frame.text,
+            )
+        })
+        .collect();
+    assert_eq!(rows, sites.map(|site| (site, "network", 3, 40, notice)));
+
+    // Two pages of each are too few in all, and pages that have hardly anything else are about it.
+    for (shows, own_words) in [
+        (
+            (|at| at % 32 == 0) as fn(usize) -> bool,
+            own as fn(usize) -> String,
+        ),
+        (three_pages, |id| own(id)[..8].to_owned()),
+    ] {
+        let items = items(shows, own_words);
+        let (out, frames) = framed(&items, 7, means(1 << 26, 2));
+        assert_eq!(out, items);
+        assert_eq!((frames.documents, frames.bytes), (0, 0));
+    }
+}
+
 #[test]
 fn all_else_comes_through_as_it_is() {
     let text = |id: usize| {

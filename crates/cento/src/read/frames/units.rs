@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::hash::digest;
 
 /// A shorter sentence stands in texts by chance.
-const SHORTEST: usize = 30;
+pub(super) const SHORTEST: usize = 30;
 
 /// Letters by which a sentence is known that goes on in another way on each page: "Posted by ... in ...".
 const OPENING: usize = 20;
