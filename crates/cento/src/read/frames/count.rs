@@ -40,12 +40,17 @@ pub(super) struct Seen {
     pub(super) page: u64,
     /// Where on the page a block is; 0 for sentences.
     pub(super) place: u32,
-    pub(super) bytes: u32,
+    /// Bytes of a block, below 0 where the block is not in what was kept of the page; 0 for sentences.
+    pub(super) length: i32,
 }
 
 /// Stands for a site.
 pub(super) fn number(site: &str) -> u64 {
     digest(site.as_bytes()) as u64
+}
+
+fn bytes(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 /// Each unit of a page once.
@@ -66,15 +71,15 @@ pub(super) fn units_of(document: &Document, page: u64, out: &mut Vec<Seen>) {
         voice: mix(title ^ mix(longest)),
         page,
         place: 0,
-        bytes: 0,
+        length: 0,
     };
     let first = out.len();
     out.push(whole);
-    let mut put = |values: Values, place: u32, bytes: u32| {
+    let mut put = |values: Values, place: u32, length: i32| {
         out.push(Seen {
             unit: values.whole,
-            place: if bytes > 0 { place } else { 0 },
-            bytes,
+            place: if length == 0 { 0 } else { place },
+            length,
             ..whole
         });
         if values.opening > 0 {
@@ -87,13 +92,13 @@ pub(super) fn units_of(document: &Document, page: u64, out: &mut Vec<Seen>) {
     for block in &blocks {
         let range = &block.whole.range;
         let place = site.place(range.start);
-        put(block.whole.values, place, range.len() as u32);
+        put(block.whole.values, place, bytes(range.len()));
         for sentence in &block.sentences {
             put(sentence.values, 0, 0);
         }
     }
     for other in &site.others {
-        put(other.values, other.place, other.bytes);
+        put(other.values, other.place, -bytes(other.bytes as usize));
     }
     let own = &mut out[first..];
     own.sort_unstable();
@@ -120,6 +125,7 @@ struct Place {
     texts: u32,
     /// Texts that are on another page too.
     repeated: u32,
+    /// What of it is in the text of pages: only that can be cut out.
     bytes: u64,
     first: u64,
 }
@@ -132,7 +138,7 @@ struct Counted {
     /// What stands where, but for units of its frame.
     places: BTreeMap<u32, Place>,
     /// Of the unit at hand: where its blocks stand, how long they are, and on which pages.
-    blocks: Vec<(u32, u32, u64)>,
+    blocks: Vec<(u32, i32, u64)>,
 }
 
 impl Counted {
@@ -148,20 +154,23 @@ impl Counted {
     /// Whether the unit at hand is long enough to be told on other sites, too.
     fn is_telling(&self, unit: u64) -> bool {
         let is_whole = unit != 0 && unit & 1 == 0;
-        let mut lengths = self.blocks.iter().map(|(_, bytes, _)| *bytes as usize);
-        is_whole && lengths.all(|bytes| bytes >= SHORTEST)
+        let mut lengths = self
+            .blocks
+            .iter()
+            .map(|(_, length, _)| length.unsigned_abs());
+        is_whole && lengths.all(|length| length as usize >= SHORTEST)
     }
 
     /// The blocks of the unit at hand are not of the frame.
     fn place_blocks(&mut self, often: Often) {
-        for &(at, bytes, page) in &self.blocks {
+        for &(at, length, page) in &self.blocks {
             let place = self.places.entry(at).or_insert(Place {
                 first: u64::MAX,
                 ..Place::default()
             });
             place.texts += 1;
             place.repeated += u32::from(often.voices > 1);
-            place.bytes += u64::from(bytes);
+            place.bytes += u64::from(length.max(0).unsigned_abs());
             place.first = place.first.min(page);
         }
     }
@@ -292,9 +301,9 @@ pub(super) fn counted(
                 }
             }
         }
-        if next.bytes > 0 {
+        if next.length != 0 {
             let blocks = &mut counter.at_hand.blocks;
-            blocks.push((next.place, next.bytes, next.page));
+            blocks.push((next.place, next.length, next.page));
         }
     }
     if let Some((last, often)) = current {

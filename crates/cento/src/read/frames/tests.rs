@@ -197,6 +197,28 @@ fn places_with_texts_of_other_pages_are_cut_out() {
     assert_eq!(frames.frames[0].kind, FrameKind::Place);
     assert_eq!((frames.frames[0].pages, frames.frames[0].of), (12, 12));
 
+    // What else pages show, and was not kept of them, does not make less of what is.
+    let beside = |id: usize| Other {
+        place: 9,
+        values: values(&format!("also: {}", &own(500 + id / 2)[..14]))
+            .next()
+            .unwrap(),
+        bytes: 20,
+    };
+    let items: Vec<Item> = (0..12)
+        .map(|id| {
+            let Item::Document(mut page) = placed(id, &teaser(id), true) else {
+                unreachable!()
+            };
+            page.site
+                .iter_mut()
+                .for_each(|site| site.others.push(beside(id)));
+            Item::Document(page)
+        })
+        .collect();
+    let (out, _) = framed(&items, 5, means(1 << 26, 2));
+    assert_eq!(texts(&out), expected);
+
     // Where it is most of the text, it is what the pages are about.
     let long = |id: usize| format!("{} {}", own(300 + id / 2), own(400 + id / 2));
     let items: Vec<Item> = (0..12).map(|id| placed(id, &long(id), true)).collect();
