@@ -59,6 +59,9 @@ fn limit(memory: u64, seconds: u64) -> rustix::io::Result<()> {
         current: Some(most),
         maximum: Some(most),
     };
+    // Who started it may be ended from outside; then nobody waits for the answer.
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     setrlimit(Resource::Core, most(0))?;
     setrlimit(Resource::As, most(memory))?;
     // The signal at the first limit ends it; the second is for a process that would not end.

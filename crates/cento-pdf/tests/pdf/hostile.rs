@@ -173,6 +173,48 @@ fn hostile_files_are_skipped_and_the_run_goes_on() {
     );
 }
 
+/// Nothing reads what it would say, and it would go on for as long as it may.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_helper_ends_with_who_started_it() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("endless.pdf");
+    let (_, bytes, _) = files()
+        .into_iter()
+        .find(|(name, ..)| *name == "doubling")
+        .expect("one of them");
+    fs::write(&path, bytes).expect("written");
+    let mut starter = Command::new("sh")
+        .args([
+            "-c",
+            "\"$0\" pdf-pages 1073741824 60 < \"$1\" & echo $!; wait",
+        ])
+        .arg(env!("CARGO_BIN_EXE_cento-pdf"))
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut line = String::new();
+    let said = starter.stdout.take().expect("piped");
+    BufReader::new(said).read_line(&mut line).expect("a number");
+    // Gone, or dead and not yet asked for.
+    let is_alive = || {
+        let state = fs::read_to_string(format!("/proc/{}/stat", line.trim()));
+        state.is_ok_and(|state| !state.contains(") Z "))
+    };
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(is_alive());
+    starter.kill().expect("ended");
+    starter.wait().expect("waited for");
+    let start = Instant::now();
+    while is_alive() {
+        assert!(start.elapsed() < Duration::from_secs(10), "still there");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// A helper that does this.
 fn script(folder: &Path, name: &str, body: &str) -> std::path::PathBuf {
     let path = folder.join(name);
