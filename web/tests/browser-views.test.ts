@@ -186,6 +186,10 @@ describe("views", () => {
       const numbers = await panes.nth(i).locator("button.opens").allInnerTexts();
       assert.deepEqual(numbers.map(Number).sort((x, y) => x - y), [1, 2, 3]);
     }
+    const places = report.passages.slice(pair.first, pair.first + pair.shown).map((passage) => passage.a_place);
+    assert.ok(places.some((place) => place));
+    const inA = await page.getByRole("region", { name: "Passages" }).locator("tbody td:nth-child(8)").allInnerTexts();
+    inA.forEach((cell, i) => assert.equal(cell.match(/^(p\. \d+): /)?.[1], places[i]));
     const facts = await page.locator("main").innerText();
     assert.match(facts, /of A stands in B/);
     assert.match(facts, /first in A, in B .* later|direction unknown|first in B/);

@@ -216,6 +216,8 @@ export function makeReport(size: Size = {}): Report {
       cluster_id: null,
       labels: [],
       edits,
+      // Every other one as if A were a book with pages.
+      ...(n % 2 === 0 ? { a_place: `p. ${n}` } : {}),
     };
   }
 }

@@ -157,6 +157,7 @@ describe("reading a report", () => {
     ["a skip count that is none", (r) => (r.run.summary.skipped = { "not-utf8": "many" }), /skipped\.not-utf8/],
     ["a document's labels that are no texts", (r) => (r.documents[0].labels = "word-list"), /documents\[0\]\.labels: expected a list of texts or null/],
     ["scores without a number", (r) => (r.pairs[1].scores.its_both = "high"), /pairs\[1\]\.scores\.its_both/],
+    ["pages that are a number", (r) => (r.passages[0].a_place = 12), /passages\[0\]\.a_place: expected a text or null/],
     ["scores that are a number", (r) => (r.pairs[1].scores = 1), /pairs\[1\]\.scores: expected an object or null/],
     ["a portion past the end of a", (r) => (r.pairs[1].portions[0].a_end = 1e6), /pairs\[1\]\.portions\[0\] in a/],
     ["a portion without a place in b", (r) => delete r.pairs[1].portions[0].b_begin, /pairs\[1\]\.portions\[0\] in b/],

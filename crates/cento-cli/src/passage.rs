@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use cento::align::{Counts, Edit, Shared};
 use cento::group::Label;
 use cento::offsets::OffsetUnit;
-use cento::report::PassageRow;
+use cento::report::{PassageRow, place_in_words};
 use cento::span::TokenSpan;
 
 use crate::layout::Layout;
-use crate::slides::ranges;
 use crate::style::{count, counted, percent};
 
 /// A passage to be shown.
@@ -114,40 +113,8 @@ impl Shown {
 
 /// The slides, pages or chapters of a place, where it has any.
 pub(crate) fn pages(place: &Option<String>) -> String {
-    let place = place
-        .as_deref()
-        .and_then(|place| serde_json::from_str(place).ok());
-    let place: serde_json::Value = place.unwrap_or_default();
-    let list = |name: &str| place[name].as_array().map_or(&[][..], Vec::as_slice);
-    let slides = list("slides").iter().filter_map(serde_json::Value::as_u64);
-    let slides: Vec<u32> = slides.map(|number| number as u32).collect();
-    match slides.len() {
-        0 => {}
-        1 => return format!(", slide {}", ranges(&slides)),
-        _ => return format!(", slides {}", ranges(&slides)),
-    }
-    for (name, one, several) in [("pages", "p.", "pp."), ("chapters", "chapter", "chapters")] {
-        let labels = list("labels").iter().map(|label| label.as_str());
-        let labels = labels.chain(std::iter::repeat(None));
-        // What is printed on a page is what people look for; the name of a chapter stands behind its number.
-        let shown: Vec<String> = list(name)
-            .iter()
-            .zip(labels)
-            .map(
-                |(number, label)| match label.filter(|label| !label.is_empty()) {
-                    Some(label) if name == "pages" => label.to_owned(),
-                    Some(label) => format!("{number} ({label})"),
-                    None => number.to_string(),
-                },
-            )
-            .collect();
-        match &shown[..] {
-            [] => {}
-            [page] => return format!(", {one} {page}"),
-            more => return format!(", {several} {}", more.join(", ")),
-        }
-    }
-    String::new()
+    let words = place.as_deref().and_then(place_in_words);
+    words.map_or_else(String::new, |words| format!(", {words}"))
 }
 
 /// Where a passage stands in a document.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use cento::group::SlideRelation;
-use cento::report::{DocumentRow, SlideRow};
+use cento::report::{DocumentRow, SlideRow, in_runs};
 
 use crate::style::{count, counted};
 
@@ -137,16 +137,9 @@ fn slides_of(document: &DocumentRow) -> u32 {
 }
 
 /// Rising numbers in a few words: `1, 4-7`.
-pub(crate) fn ranges(numbers: &[u32]) -> String {
-    let runs = numbers.chunk_by(|x, y| x + 1 == *y).filter_map(|run| {
-        let (first, last) = (run.first()?, run.last()?);
-        Some(match run.len() {
-            1 => first.to_string(),
-            2 => format!("{first}, {last}"),
-            _ => format!("{first}-{last}"),
-        })
-    });
-    runs.collect::<Vec<_>>().join(", ")
+fn ranges(numbers: &[u32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    in_runs(&numbers).join(", ")
 }
 
 #[cfg(test)]

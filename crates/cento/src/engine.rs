@@ -1,7 +1,6 @@
 //! The whole run on one page: read, join, pair, report.
 
 mod noise;
-mod place;
 mod reporter;
 mod rows;
 mod tally;

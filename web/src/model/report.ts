@@ -297,6 +297,10 @@ export interface Passage {
   edits: number[];
   /** The words that both have, in any order; only where sentences were compared. Then there are no edits. */
   shared?: Shared | null;
+  /** On which pages, slides or chapters it stands in A, where that has any: `p. 12`. */
+  a_place?: string | null;
+  /** The same in B. */
+  b_place?: string | null;
 }
 
 /** The words that two sentences share: on either side two numbers for each, begin and end, in order. */

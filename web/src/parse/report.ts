@@ -143,6 +143,8 @@ const PASSAGE: Shape = {
   labels: "strings",
   edits: "counts",
   shared: "record?",
+  a_place: "string?",
+  b_place: "string?",
 };
 
 function checkPassage(place: string, value: unknown, documents: Document[]): void {

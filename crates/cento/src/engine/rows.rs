@@ -1,6 +1,5 @@
 //! The rows of pairs and passages.
 
-use super::place::place;
 use crate::error::Result;
 use crate::find::pairs::{Located, Pair};
 use crate::find::store::Store;
@@ -8,7 +7,9 @@ use crate::find::{Class, FindOptions, Score, WHOLE};
 use crate::fingerprint::Comparison;
 use crate::group::{Decks, Direction, Labels, SlidePair};
 use crate::offsets::OffsetUnit;
-use crate::report::{OrderScores, PairRow, PassageRow, Scores, SentenceScores, Sink, SlideRow};
+use crate::report::{
+    OrderScores, PairRow, PassageRow, Scores, SentenceScores, Sink, SlideRow, place,
+};
 use crate::span::TokenSpan;
 use crate::token::Stems;
 

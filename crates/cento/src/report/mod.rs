@@ -13,6 +13,7 @@ mod model;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod passage;
+mod place;
 #[cfg(feature = "parquet")]
 mod postings;
 mod sink;
@@ -34,6 +35,8 @@ pub use model::{
     DocumentRow, OrderScores, PairRow, SCHEMA_VERSION, Scores, SentenceScores, SkippedRow,
 };
 pub use passage::PassageRow;
+pub(crate) use place::place;
+pub use place::{in_runs, place_in_words};
 #[cfg(feature = "parquet")]
 pub use postings::export_postings;
 pub use sink::{JsonPairs, Sink};

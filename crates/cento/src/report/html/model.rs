@@ -268,6 +268,12 @@ pub(super) struct Passage {
     pub(super) edits: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shared: Option<Shared>,
+    /// On which pages or slides it stands in `a`, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) a_place: Option<String>,
+    /// The same in `b`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) b_place: Option<String>,
 }
 
 /// The words that two sentences share: begin and end of each, in order.

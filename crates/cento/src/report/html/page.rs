@@ -15,6 +15,7 @@ use crate::find::pairs::Located;
 use crate::find::store::{Store, Text};
 use crate::group::{self, Almanac, Decks, Label, Labels};
 use crate::offsets::OffsetUnit;
+use crate::report::{place, place_in_words};
 use crate::span::{ByteSpan, TokenSpan};
 use crate::token::Stems;
 
@@ -250,7 +251,15 @@ impl<'a> Page<'a> {
                 a: ends(&shared.a, &a),
                 b: ends(&shared.b, &b),
             }),
+            a_place: self.pages(passage.a, passage.a_span)?,
+            b_place: self.pages(passage.b, passage.b_span)?,
         })
+    }
+
+    /// The pages that words of a document stand on.
+    fn pages(&self, doc: u32, tokens: TokenSpan) -> Result<Option<String>> {
+        let place = place(self.decks, self.store, doc, tokens)?;
+        Ok(place.as_deref().and_then(place_in_words))
     }
 
     pub(super) fn cluster(&self, at: usize, cluster: &crate::group::Cluster) -> Result<Cluster> {
