@@ -151,9 +151,10 @@ impl Counted {
         self.pages >= options.documents && (documents >= options.share * all || takes_turns)
     }
 
-    /// Whether the unit at hand is long enough to be told on other sites, too.
+    /// Whether the unit at hand is a block that is long enough to be told on other sites, too. Of spam that was changed here and there,
+    /// some sentences are the same everywhere: without these, it would no longer be known.
     fn is_telling(&self, unit: u64) -> bool {
-        let is_whole = unit != 0 && unit & 1 == 0;
+        let is_whole = unit & 1 == 0 && !self.blocks.is_empty();
         let mut lengths = self
             .blocks
             .iter()

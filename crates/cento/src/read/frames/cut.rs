@@ -85,18 +85,12 @@ impl Cutter {
             blocks = own;
         }
         let is_of_network = |unit: &Unit| self.network.contains(&key(number, unit.values.whole));
-        let of_network = |block: &Block| match is_of_network(&block.whole) {
-            true => block.whole.range.len(),
-            false => {
-                let units = block.sentences.iter().filter(|unit| is_of_network(unit));
-                units.map(|unit| unit.range.len()).sum()
-            }
-        };
         let left = length(&blocks);
-        let beside = left - blocks.iter().map(of_network).sum::<usize>();
-        let is_beside = beside as f64 >= LEAST_BESIDE_NETWORK * left as f64;
-        let is_cut = |unit: &Unit| is_beside && is_of_network(unit);
-        blocks.retain(|block| !is_cut(&block.whole));
+        let mut own = blocks.clone();
+        own.retain(|block| !is_of_network(&block.whole));
+        if length(&own) as f64 >= LEAST_BESIDE_NETWORK * left as f64 {
+            blocks = own;
+        }
         let mut text = String::new();
         let mut kept = 0;
         for block in blocks {
@@ -105,8 +99,7 @@ impl Cutter {
                 text.push_str("\n\n");
             }
             let (mut begin, before) = (range.start, text.len());
-            let cut = |unit: &&Unit| is_frame(unit, true) || is_cut(unit);
-            for sentence in block.sentences.iter().filter(cut) {
+            for sentence in block.sentences.iter().filter(|unit| is_frame(unit, true)) {
                 text.push_str(&document.text[begin..sentence.range.start]);
                 begin = sentence.range.end;
             }
