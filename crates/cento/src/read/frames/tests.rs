@@ -269,6 +269,18 @@ fn what_several_sites_show_again_and_again_is_cut_out() {
         .collect();
     assert_eq!(rows, sites.map(|site| (site, "network", 3, 40, notice)));
 
+    // What is quoted among other words stays.
+    let quoting = |id: usize| {
+        let words = match three_pages(id / sites.len()) {
+            true => format!("{}. {notice} And {}.", own(id), own(1000 + id)),
+            false => own(id),
+        };
+        page(sites[id % sites.len()], id, &[words.as_str()])
+    };
+    let quoted: Vec<Item> = (0..40 * sites.len()).map(quoting).collect();
+    let (out, _) = framed(&quoted, 7, means(1 << 26, 2));
+    assert_eq!(out, quoted);
+
     // Two pages of each are too few in all, and pages that have hardly anything else are about it.
     for (shows, own_words) in [
         (
