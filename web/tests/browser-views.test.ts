@@ -31,7 +31,7 @@ describe("views", () => {
       "Most reused passages",
       "Most related pairs",
       "skipped: empty-text",
-      "of web pages: on most pages of 3 sites, left out of 57 pages",
+      "of web pages: repeated on pages of 3 sites, left out of 57 pages",
       "left out, having nothing else in common: spam",
       "too common to tell anything: in more than 100 documents",
     ]) {

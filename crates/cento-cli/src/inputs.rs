@@ -53,7 +53,7 @@ pub(crate) fn warn(taken: &Taken) -> io::Result<()> {
 /// What was left out of web pages.
 pub(crate) fn about_frames(frames: &FramesSummary) -> String {
     format!(
-        "{} that most pages of {} have left out of {} (see --keep-frames)",
+        "{} that pages of {} repeat left out of {} (see --keep-frames)",
         counted(frames.frames, "block"),
         match frames.sites {
             1 => "a site".to_owned(),

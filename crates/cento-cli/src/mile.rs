@@ -14,6 +14,7 @@ use cento::watch::{Stage, Watch};
 use clap::{Args, Subcommand};
 
 use crate::args::ReadArgs;
+use crate::inputs;
 use crate::progress::Progress;
 use crate::stop;
 use crate::style::{count, counted, one_line, percent};
@@ -109,6 +110,9 @@ impl WritePrints {
             Ok(())
         })?;
         writer.finish()?;
+        if documents == 0 && !self.quiet {
+            inputs::no_documents(&self.input)?;
+        }
         if !self.quiet {
             let (documents, words) = (counted(documents, "document"), counted(tokens, "word"));
             writeln!(
