@@ -78,7 +78,7 @@ describe("sentences", () => {
       }
       await isSeen(marks.first());
       assert.match(text, new RegExp(`\\b${member.shared!.length / 2} words? of the oldest\\b`));
-      assert.match(text, member.lag_days === 0 ? /the same day/ : / days? .*later/);
+      assert.match(text, member.lag_days === 0 ? /less than a day later/ : / days? .*later/);
     }
     assert.equal(await page.locator("ol del, ol ins").count(), 0);
     assert.match(await page.locator("#members + p").innerText(), /Words that the oldest has too are marked/);

@@ -169,6 +169,7 @@ describe("words", () => {
 
   test("directions and lags", () => {
     assert.equal(direction({ direction: "a_to_b", lag_days: 1 }), "first in A, in B 1 day later");
+    assert.equal(direction({ direction: "a_to_b", lag_days: 0 }), "first in A, in B less than a day later");
     assert.equal(direction({ direction: "b_to_a", lag_days: null }), "first in B, in A later");
     assert.equal(direction({ direction: "unknown", lag_days: null }), "direction unknown");
     assert.equal(direction({ direction: "unknown", lag_days: 0 }), "both on the same day");

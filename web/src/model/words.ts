@@ -32,10 +32,14 @@ export function placeIn(begin: number, end: number, length: number): string {
 /** Days in the unit a reader thinks in. */
 export function lag(days: number): string {
   const n = Math.abs(days);
-  if (n === 0) return "the same day";
   if (n < 60) return counted(n, "day");
   if (n < 730) return `${counted(n, "day")} (about ${counted(Math.round(n / 30.44), "month")})`;
   return `${counted(n, "day")} (about ${counted(Math.round(n / 365.25), "year")})`;
+}
+
+/** How much later something came. Where dates have hours, what is of the next day may be less than a day later. */
+export function later(days: number): string {
+  return days === 0 ? "less than a day later" : `${lag(days)} later`;
 }
 
 /** Which side had it first. */
@@ -44,7 +48,7 @@ export function direction(passage: Pick<Passage, "direction" | "lag_days">): str
     return passage.lag_days === 0 ? "both on the same day" : "direction unknown";
   }
   const [first, then] = passage.direction === "a_to_b" ? ["A", "B"] : ["B", "A"];
-  const after = passage.lag_days == null ? "later" : passage.lag_days === 0 ? "on the same day" : `${lag(passage.lag_days)} later`;
+  const after = passage.lag_days == null ? "later" : later(passage.lag_days);
   return `first in ${first}, in ${then} ${after}`;
 }
 
