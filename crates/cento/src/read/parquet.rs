@@ -5,6 +5,7 @@
 //! read as they are needed, so the size of row groups does not matter.
 
 mod disk;
+mod pages;
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -15,11 +16,12 @@ use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::{DataType, Schema};
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
-    ParquetRecordBatchReaderBuilder,
 };
+use parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels};
 use parquet::file::metadata::RowGroupMetaData;
 
 use disk::Disk;
+use pages::Groups;
 
 use super::archive::Archive;
 use super::cell::{Cell, push_json};
@@ -135,9 +137,18 @@ impl Batches {
             .max();
         let fitting = file.options.chunk_bytes as u64 / longest.unwrap_or(0).max(1);
         let rows = groups.iter().map(count).fold(0, u64::saturating_add);
-        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(disk, metadata)
-            .with_batch_size(fitting.clamp(1, MAX_ROWS) as usize)
-            .build()?;
+        let levels = parquet_to_arrow_field_levels(
+            metadata.parquet_schema(),
+            ProjectionMask::all(),
+            Some(metadata.schema().fields()),
+        )?;
+        let groups = Groups {
+            disk: Arc::new(disk),
+            metadata: metadata.metadata().clone(),
+        };
+        let batch = fitting.clamp(1, MAX_ROWS) as usize;
+        let reader =
+            ParquetRecordBatchReader::try_new_with_row_groups(&levels, &groups, batch, None)?;
         Ok(Self {
             file,
             columns: Arc::new(columns),

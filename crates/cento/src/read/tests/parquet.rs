@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use ::parquet::arrow::ArrowWriter;
-use ::parquet::file::properties::WriterProperties;
+use ::parquet::basic::Encoding;
+use ::parquet::file::properties::{WriterProperties, WriterVersion};
 use arrow::array::*;
 use arrow::datatypes::Int32Type;
 
@@ -155,6 +156,54 @@ fn every_kind_of_string_is_a_text() {
 
 /// As in rows of JSON: a page stands for a text that is not there.
 #[cfg(feature = "html")]
+#[test]
+fn strings_are_read_however_their_pages_are_written() {
+    let words: Vec<Option<String>> = (0..3000)
+        .map(|row| (row % 7 > 0).then(|| format!("word and word and {}", row * row)))
+        .collect();
+    let ids = StringArray::from_iter_values((0..words.len()).map(|row| format!("row {row}")));
+    let mut lists = ListBuilder::new(StringBuilder::new());
+    for row in 0..words.len() {
+        lists.append_value(words[row..].iter().take(row % 3));
+    }
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("id", Arc::new(ids)),
+        ("text", Arc::new(StringArray::from(words.clone()))),
+        ("notes", Arc::new(lists.finish())),
+    ];
+    let batch = RecordBatch::try_from_iter(columns).expect("columns of one length");
+    let mut expected = None;
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        for encoding in [
+            Encoding::PLAIN,
+            Encoding::DELTA_LENGTH_BYTE_ARRAY,
+            Encoding::DELTA_BYTE_ARRAY,
+        ] {
+            let options = WriterProperties::builder()
+                .set_writer_version(version)
+                .set_dictionary_enabled(false)
+                .set_encoding(encoding)
+                .set_data_page_row_count_limit(700)
+                .build();
+            let mut writer =
+                ArrowWriter::try_new(Vec::new(), batch.schema(), Some(options)).expect("writer");
+            writer.write(&batch).expect("write");
+            let items = read_file("a.parquet", &writer.into_inner().expect("finish"));
+            assert_eq!(items.len(), words.len());
+            let expected = expected.get_or_insert_with(|| items.clone());
+            assert_eq!(&items, expected, "{encoding} {version:?}");
+        }
+    }
+    let texts = expected
+        .unwrap_or_default()
+        .into_iter()
+        .map(|item| match item {
+            Item::Document(document) => Some(document.text),
+            Item::Skipped(_) => None,
+        });
+    assert_eq!(texts.collect::<Vec<_>>(), words);
+}
+
 #[test]
 fn a_column_with_pages_stands_for_the_text() {
     let pages = [
