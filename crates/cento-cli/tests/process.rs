@@ -507,22 +507,6 @@ fn decks_are_decks_however_often_results_are_written_among_them() {
 
 /// Names that `find` gives to documents are known to `explain`.
 #[test]
-fn an_empty_folder_is_said_to_be_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let (empty, out) = (folder.path().join("empty"), folder.path().join("out"));
-    fs::create_dir(&empty).unwrap();
-    for verb in [&["find"][..], &["mile", "write"]] {
-        let (status, _, said) = run(cento().args(verb).arg(&empty).arg("--out").arg(&out));
-        assert_eq!(status, Some(0), "{said}");
-        assert!(said.contains("no documents in "), "{verb:?}: {said}");
-        assert!(said.contains("\nhint: it reads "), "{verb:?}: {said}");
-        fs::remove_dir_all(&out)
-            .or_else(|_| fs::remove_file(&out))
-            .unwrap();
-    }
-}
-
-#[test]
 fn explain_knows_numbered_ids() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("rows.jsonl");
