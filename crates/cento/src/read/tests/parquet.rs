@@ -164,7 +164,7 @@ fn strings_are_read_however_their_pages_are_written() {
     let ids = StringArray::from_iter_values((0..words.len()).map(|row| format!("row {row}")));
     let mut lists = ListBuilder::new(StringBuilder::new());
     for row in 0..words.len() {
-        lists.append_value(words[row..].iter().take(row % 3));
+        lists.append_value(words[row..].iter().take(row % 3).cloned());
     }
     let columns: Vec<(&str, ArrayRef)> = vec![
         ("id", Arc::new(ids)),
