@@ -191,8 +191,9 @@ impl PageReader for Checked {
 /// Passes a list of at most so many lengths, which are stored as what each has more than the one before: in blocks, each with
 /// the least difference, how many bits the others have in each of its parts, and these.
 fn pass_lengths(reader: &mut Reader<'_>, most: u64) -> Option<()> {
-    let [block, parts, count, _first] = [(); 4].map(|()| number(reader));
-    let (block, parts, count) = (block?, parts?, count?);
+    let (block, parts, count) = (number(reader)?, number(reader)?, number(reader)?);
+    // The first of them.
+    number(reader)?;
     if count > most || block == 0 || block.checked_rem(parts) != Some(0) {
         return None;
     }
