@@ -238,7 +238,9 @@ mod tests {
     /// A list of so many lengths, differences of so many bits, in blocks of four parts of 32.
     fn lengths(count: u64, width: u8) -> Vec<u8> {
         let mut out = Vec::new();
-        [128, 4, count, 300].map(|number| put(&mut out, number));
+        [128, 4, count, 300]
+            .iter()
+            .for_each(|&number| put(&mut out, number));
         let mut left = count.saturating_sub(1);
         while left > 0 {
             put(&mut out, 0);
@@ -274,7 +276,9 @@ mod tests {
     fn lists_that_make_no_sense_are_refused() {
         for [block, parts] in [[0, 0], [0, 1], [128, 0], [128, 3], [128, 256], [1 << 63, 1]] {
             let mut list = Vec::new();
-            [block, parts, 200, 0, 0].map(|number| put(&mut list, number));
+            [block, parts, 200, 0, 0]
+                .iter()
+                .for_each(|&number| put(&mut list, number));
             list.extend([255; 64]);
             let mut reader = Reader::new(&list);
             assert_eq!(pass_lengths(&mut reader, 1000), None, "{block} {parts}");
