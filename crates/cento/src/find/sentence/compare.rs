@@ -137,7 +137,7 @@ impl Met {
 }
 
 /// How many words are in both.
-fn common(x: &[u32], y: &[u32]) -> u32 {
+pub(super) fn common(x: &[u32], y: &[u32]) -> u32 {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while i < x.len() && j < y.len() {
         count += u32::from(x[i] == y[j]);

@@ -6,6 +6,7 @@
 
 mod check;
 mod compare;
+mod crowds;
 mod kept;
 mod matches;
 mod near;
@@ -15,6 +16,7 @@ mod piece;
 mod prefix;
 mod ranks;
 mod recall;
+mod seen;
 mod slices;
 mod tally;
 

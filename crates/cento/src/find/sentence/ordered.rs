@@ -1,7 +1,5 @@
 //! Sentences with their words in order, from the rarest on.
 
-use std::ops::Range;
-
 use zerocopy::{FromBytes, IntoBytes};
 
 use super::Sentencing;
@@ -225,7 +223,10 @@ impl Ordered {
     }
 
     /// Calls `each` with all sentences and their words, in order.
-    pub(super) fn each(&self, mut each: impl FnMut(u32, &Card, &[u32])) -> Result<()> {
+    pub(super) fn each(
+        &self,
+        mut each: impl FnMut(u32, &Card, &[u32]) -> Result<()>,
+    ) -> Result<()> {
         let mut room = Vec::new();
         let mut number = 0;
         for cards in self.cards.chunks(BLOCK as usize) {
@@ -241,7 +242,7 @@ impl Ordered {
             };
             for card in cards {
                 let (own, behind) = rest.split_at(card.known.into());
-                each(number, card, own);
+                each(number, card, own)?;
                 rest = behind;
                 number += 1;
             }
@@ -259,34 +260,12 @@ impl Ordered {
     pub(super) fn words_behind(&self) -> usize {
         let known = self.cards.iter().map(|card| usize::from(card.known));
         let behind: usize = known.map(|known| known * known.saturating_sub(1) / 2).sum();
-        behind.div_ceil(self.words_of_all().max(1))
-    }
-
-    /// How many words all sentences have together, those that one has alone left out.
-    pub(super) fn words_of_all(&self) -> usize {
-        self.words.len() as usize / size_of::<u32>()
+        behind.div_ceil((self.words.len() as usize / size_of::<u32>()).max(1))
     }
 
     /// How many words there are that more than one sentence has.
     pub(super) fn distinct_words(&self) -> usize {
         self.ranks.len()
-    }
-
-    /// All words, cut where so many sentences have those of a piece together; one that more have is a piece of its own.
-    pub(super) fn pieces(&self, most: usize) -> Vec<Range<u32>> {
-        let (mut pieces, mut begin, mut size) = (Vec::new(), 0, 0);
-        for rank in 0..self.ranks.len() as u32 {
-            let count = self.ranks.count(rank) as usize;
-            if size > 0 && size + count > most {
-                pieces.push(begin..rank);
-                (begin, size) = (rank, 0);
-            }
-            size += count;
-        }
-        if size > 0 {
-            pieces.push(begin..self.ranks.len() as u32);
-        }
-        pieces
     }
 
     /// Whether a sentence weighs enough to match one that is the same.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::ordered::Ordered;
+use super::ordered::{Card, Ordered};
 use super::slices::WordBits;
 use crate::error::Result;
 use crate::find::copies::Copies;
@@ -47,35 +47,74 @@ pub(super) struct Piece {
     ends: Vec<[usize; 2]>,
 }
 
-/// By word, how many sentences are found by it, and how many words stand behind it in these.
-pub(super) struct Counts(Vec<(u32, u64)>);
+/// Of a word: how many sentences are found by it, how many of them were added, and how many words stand behind it in all.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Count {
+    pub(super) sentences: u32,
+    pub(super) added: u32,
+    pub(super) behind: u64,
+}
+
+/// The same of all words.
+pub(super) struct Counts(Vec<Count>);
 
 impl Counts {
     /// Goes through all sentences.
     pub(super) fn new(ordered: &Ordered) -> Result<Self> {
-        let mut all = vec![(0, 0); ordered.distinct_words()];
+        let mut all = vec![Count::default(); ordered.distinct_words()];
         ordered.each(|_, card, own| {
             for (&rank, at) in own[..card.leading.into()].iter().zip(1..) {
                 if ordered.asks_by(rank) {
-                    let (count, behind) = &mut all[rank as usize];
-                    *count += 1;
-                    *behind += u64::from(card.known - at);
+                    let count = &mut all[rank as usize];
+                    count.sentences += 1;
+                    count.added += u32::from(card.is_added);
+                    count.behind += u64::from(card.known - at);
                 }
             }
+            Ok(())
         })?;
         Ok(Self(all))
+    }
+
+    pub(super) fn of(&self, rank: u32) -> &Count {
+        &self.0[rank as usize]
+    }
+
+    /// All words, cut where those of a piece have `most` sentences together, counted by `size`; one that has more is a piece
+    /// of its own.
+    pub(super) fn pieces(&self, most: usize, size: impl Fn(&Count) -> usize) -> Vec<Range<u32>> {
+        let (mut pieces, mut begin, mut sum) = (Vec::new(), 0, 0);
+        for (rank, count) in (0..).zip(&self.0) {
+            let size = size(count);
+            if sum > 0 && sum + size > most {
+                pieces.push(begin..rank);
+                (begin, sum) = (rank, 0);
+            }
+            sum += size;
+        }
+        if sum > 0 {
+            pieces.push(begin..self.0.len() as u32);
+        }
+        pieces
+    }
+
+    /// How many sentences all words have together, counted by `size`.
+    pub(super) fn sum(&self, size: impl Fn(&Count) -> usize) -> usize {
+        self.0.iter().map(size).sum()
     }
 }
 
 impl Piece {
-    /// Puts sentences where their words stand. Those of words that more than `most` have keep the words behind them.
+    /// Puts sentences where their words stand: those that `is_taken` takes, of which each word has so many by `size`, and so
+    /// many words behind them, where these are to be kept.
     pub(super) fn fill(
         &mut self,
         ordered: &Ordered,
         same: &Copies,
         counts: &Counts,
         words: Range<u32>,
-        most: usize,
+        size: impl Fn(&Count) -> [usize; 2],
+        is_taken: impl Fn(&Card) -> bool,
     ) -> Result<()> {
         let Self {
             standings,
@@ -84,14 +123,13 @@ impl Piece {
             begins,
         } = self;
         let (first, last) = (words.start, words.end);
-        let is_here = |rank: u32| (first..last).contains(&rank) && ordered.asks_by(rank);
         let mut all = [0; 2];
         begins.clear();
-        for &(count, behind) in &counts.0[first as usize..last as usize] {
+        for count in &counts.0[first as usize..last as usize] {
             begins.push(all);
-            let is_kept = count as usize > most;
-            all[0] += count as usize;
-            all[1] += if is_kept { behind as usize } else { 0 };
+            let [count, behind] = size(count);
+            all[0] += count;
+            all[1] += behind;
         }
         ends.clone_from(begins);
         begins.push(all);
@@ -100,8 +138,8 @@ impl Piece {
         rest.resize(behind.max(rest.len()), 0);
         ordered.each(|number, card, own| {
             let leading = usize::from(card.leading);
-            if own[..leading].first().is_none_or(|&rank| rank >= last) {
-                return;
+            if !is_taken(card) || own[..leading].first().is_none_or(|&rank| rank >= last) {
+                return Ok(());
             }
             let asks = if same.on_side(number, 0) { ASKS } else { 0 };
             let kind = asks | if card.is_added { ADDED } else { 0 };
@@ -110,26 +148,31 @@ impl Piece {
                 if rank < first {
                     break;
                 }
-                if at < leading && is_here(rank) {
+                if at < leading && rank < last {
                     let place = (rank - first) as usize;
-                    let [end, rest_end] = &mut ends[place];
-                    standings[*end] = Standing {
-                        bits,
-                        number,
-                        at: at as u8,
-                        behind: card.known - 1 - at as u8,
-                        words: card.words,
-                        kind,
-                    };
-                    *end += 1;
-                    if begins[place][1] < begins[place + 1][1] {
-                        let behind = &own[at + 1..];
-                        rest[*rest_end..][..behind.len()].copy_from_slice(behind);
-                        *rest_end += behind.len();
+                    let ([begin, rest_begin], [next, rest_next]) =
+                        (begins[place], begins[place + 1]);
+                    if begin < next {
+                        let [end, rest_end] = &mut ends[place];
+                        standings[*end] = Standing {
+                            bits,
+                            number,
+                            at: at as u8,
+                            behind: card.known - 1 - at as u8,
+                            words: card.words,
+                            kind,
+                        };
+                        *end += 1;
+                        if rest_begin < rest_next {
+                            let behind = &own[at + 1..];
+                            rest[*rest_end..][..behind.len()].copy_from_slice(behind);
+                            *rest_end += behind.len();
+                        }
                     }
                 }
                 bits.add(rank);
             }
+            Ok(())
         })
     }
 

@@ -2,13 +2,15 @@
 //!
 //! A sentence of which half the words must be shared shares one of the rarer half: it asks by these. Words are gone
 //! through one at a time, with the sentences that have each. Where these are few, they are compared with one
-//! another, most of them by a look at the bits of their words, 64 at a time. Where they are many, they are told apart by the
+//! another, most of them by a look at the bits of their words, 256 at a time. Where they are many, they are told apart by the
 //! next word that they share, and so on up to a fourth. A word is passed by where it and all that are more frequent do
-//! not weigh as much together as shared words must.
+//! not weigh as much together as shared words must. Where some were added to those that were there before, these
+//! are not put at their words: they pass by those that were added ([`Crowds`]), and meet them as they would in a group.
 //!
 //! - Promise: of sentences that share enough, all are found but those of groups of more than `max_df` that share the
 //!   rarest of these, as many as they must share and at most four; of such a group, its first 16.
-//! - Cost: words times `max_df` looks; the rest goes with what is found.
+//! - Cost: words times `max_df` looks, or a tenth of its square where 256 are looked at at once; the rest goes with what is
+//!   found.
 //! - Source: Bayardo, Ma and Srikant, WWW 2007 (All-Pairs: prefixes, lengths); Xiao et al., WWW 2008 (PPJoin: places).
 //!   That groups are told apart by further words is our own: without it frequent words cost the square of the
 //!   collection.
@@ -17,11 +19,13 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 use super::Sentencing;
-use super::compare::{Comparer, Met};
+use super::compare::Comparer;
+use super::crowds::Crowds;
 use super::matches::Match;
 use super::ordered::Ordered;
-use super::piece::{ADDED, ASKS, Counts, Piece, Standing};
-use super::slices::{Slices, WIDTH, WordBits};
+use super::piece::{ADDED, ASKS, Count, Counts, Piece, Standing};
+use super::seen::Seen;
+use super::slices::{Asked, Slices, WIDTH, Which, WordBits};
 use super::tally::Tally;
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
@@ -34,6 +38,26 @@ use crate::watch::Stage;
 /// fewer and larger ones would touch first.
 const PIECES: usize = 16;
 
+/// The same where they pass by those that were added, of which there are fewer.
+const PASSES: usize = 4;
+
+/// Bytes for a sentence that was added at one of its words: bits, in as many slices as the fewest need, and twice the rest.
+const BYTES_IN_A_CROWD: usize = 256;
+
+/// Sentences of one word that are compared with one another: the square of `max_df` by this, since a look at many at once is
+/// that much cheaper than one at each; and at most so many, from where on it is cheaper to tell them apart.
+const AT_ONCE: usize = 10;
+const MOST_AT_A_WORD: usize = 4096;
+
+/// Some words, and what is done about them.
+#[derive(Clone)]
+enum Work {
+    /// Sentences are put at them and compared.
+    Join(Range<u32>),
+    /// Those that were added are put at them, those that were there before pass by.
+    Pass(Range<u32>),
+}
+
 /// Goes through all words.
 pub(super) fn run(
     sentencing: &Sentencing<'_>,
@@ -42,14 +66,33 @@ pub(super) fn run(
     found: &Mutex<Sorter<Match>>,
 ) -> Result<Frequent> {
     let threads = sentencing.threads;
-    let most = ordered.words_of_all().div_ceil(PIECES * threads);
+    let counts = Counts::new(ordered)?;
+    let most = sentencing.max_df as usize;
+    let wide = (most.saturating_mul(most) / AT_ONCE).min(MOST_AT_A_WORD);
+    let passing = matches!(sentencing.copies.sides(), Sides::Added { .. }).then_some(wide);
+    let joined = |count: &Count| match passing.is_some_and(|wide| count.sentences as usize <= wide)
+    {
+        true => 0,
+        false => count.sentences as usize,
+    };
+    let passed = |count: &Count| match joined(count) {
+        0 => count.added as usize,
+        _ => 0,
+    };
     // Where a word stands, and the words behind it.
     let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
-    let pieces = ordered.pieces(most.min(sentencing.memory / 8 / threads / bytes));
-    let counts = Counts::new(ordered)?;
+    let pieces = |parts: usize, bytes: usize, size: &dyn Fn(&Count) -> usize| {
+        let most = counts.sum(size).div_ceil(parts * threads);
+        counts.pieces(most.min(sentencing.memory / 8 / threads / bytes), size)
+    };
+    let join = pieces(PIECES, bytes, &joined).into_iter().map(Work::Join);
+    let pass = pieces(PASSES, BYTES_IN_A_CROWD, &passed)
+        .into_iter()
+        .map(Work::Pass);
+    let work: Vec<Work> = join.chain(pass).collect();
     let joiners = parallel::each(
         threads,
-        pieces.len(),
+        work.len(),
         || Joiner {
             sentencing,
             ordered,
@@ -59,19 +102,25 @@ pub(super) fn run(
             enough: (0..=u32::from(u8::MAX))
                 .map(|words| sentencing.options.enough(words))
                 .collect(),
+            wide,
             counts: &counts,
             piece: Piece::default(),
+            crowds: Crowds::default(),
             slices: Slices::default(),
             askers: Vec::new(),
+            sorted: Vec::new(),
             words: Vec::new(),
             rooms: Default::default(),
         },
         |joiner, at| {
-            let all = pieces.len() as u64;
+            let all = work.len() as u64;
             sentencing
                 .watch
                 .advance(Stage::Join, all + at as u64, 2 * all)?;
-            joiner.piece(pieces[at].clone())
+            match work[at].clone() {
+                Work::Join(words) => joiner.join(words, joined),
+                Work::Pass(words) => joiner.pass(words, passed),
+            }
         },
     )?;
     let mut frequent = Frequent::default();
@@ -82,64 +131,10 @@ pub(super) fn run(
     Ok(frequent)
 }
 
-/// The same, where a group is compared.
-struct Seen {
-    standing: Standing,
-    /// Where its other words are, among those of the group.
-    rest: usize,
-    /// Words it may share, at most.
-    most: u32,
-    /// How many it must share where it asks; more than it can where it does not.
-    enough: u32,
-}
-
-impl Seen {
-    fn asks(&self) -> bool {
-        self.enough != u32::MAX
-    }
-
-    /// Whether it may share as many words with another as it must: by a look at the bits of those that follow.
-    #[inline]
-    fn may_share_enough(&self, other: &Self) -> bool {
-        let lacks = self.standing.bits.not_in(other.standing.bits);
-        other.most >= self.enough && self.most - lacks >= self.enough
-    }
-
-    /// Up to which of the words that follow it may share the next one, where it must share so many in all.
-    fn to(&self, enough: u32, shared: u32) -> usize {
-        let more = enough.saturating_sub(shared + 1) as usize;
-        usize::from(self.standing.behind).saturating_sub(more)
-    }
-
-    /// Up to which of them it asks by.
-    fn asks_to(&self, shared: u32) -> usize {
-        match self.asks() && self.enough > shared {
-            true => self.to(self.enough, shared),
-            false => 0,
-        }
-    }
-
-    /// How many bits of the words that follow it must share at least; words of one bit count once.
-    fn bits_enough(&self, shared: u32) -> u32 {
-        let same = u32::from(self.standing.behind) - self.standing.bits.count();
-        self.enough.saturating_sub(shared + same)
-    }
-
-    /// How it met another.
-    fn met(&self, other: &Self, shared: u32, weight: u32) -> Met {
-        Met {
-            shared,
-            weight,
-            x: self.standing.next(),
-            y: other.standing.next(),
-        }
-    }
-}
-
 /// Those of a block that were there before and ask.
 #[derive(Clone, Copy)]
 struct Askers {
-    which: u64,
+    which: Which,
     /// How many bits the one that is content with the fewest must share.
     least: u32,
 }
@@ -147,26 +142,17 @@ struct Askers {
 impl Askers {
     fn new(block: &[Seen], shared: u32) -> Self {
         let mut askers = Self {
-            which: 0,
+            which: Which::NONE,
             least: u32::MAX,
         };
         for (at, one) in block.iter().enumerate() {
             if one.asks() && !one.standing.is_added() {
-                askers.which |= 1 << at;
+                askers.which.set(at);
                 askers.least = askers.least.min(one.bits_enough(shared));
             }
         }
         askers
     }
-}
-
-/// The places of the bits that are set.
-fn each_of(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let next = (bits != 0).then(|| bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        next
-    })
 }
 
 /// One thread's share.
@@ -178,11 +164,16 @@ struct Joiner<'a> {
     frequent: Frequent,
     /// By how many words a sentence has, how many it must share.
     enough: Vec<u32>,
+    /// Sentences of one word that are compared with one another at most.
+    wide: usize,
     counts: &'a Counts,
     piece: Piece,
+    crowds: Crowds,
     /// The bits of a group, and those in it that were there before and ask.
     slices: Slices,
     askers: Vec<Askers>,
+    /// Room for sorting.
+    sorted: Vec<Seen>,
     /// Room for the words of a sentence.
     words: Vec<u32>,
     /// By how many words groups share.
@@ -203,15 +194,16 @@ struct Room {
 /// A sentence of a group at another of its words.
 #[derive(Clone, Copy)]
 struct Next {
-    member: u32,
-    /// Among the words behind the last.
-    at: u8,
-    /// Whether it asks by it.
+    standing: Standing,
+    /// Whether it asks by this word.
     asks: bool,
 }
 
 /// Words after which sentences are not told apart any further.
 const MOST_WORDS: u32 = 4;
+
+/// Sentences that are sorted one by one, not by counting.
+const MOST_TO_INSERT: usize = 20;
 
 /// Sentences that are compared without slicing their bits.
 const FEW: usize = 16;
@@ -232,15 +224,20 @@ struct Group<'a> {
 }
 
 impl Joiner<'_> {
-    /// Goes through some words.
-    fn piece(&mut self, words: Range<u32>) -> Result<()> {
+    /// Goes through some words, of which each has so many sentences.
+    fn join(&mut self, words: Range<u32>, size: impl Fn(&Count) -> usize) -> Result<()> {
         let mut piece = std::mem::take(&mut self.piece);
         let most = self.sentencing.max_df as usize;
-        piece.fill(self.ordered, self.same, self.counts, words.clone(), most)?;
+        // Those of words that many have are told apart by the words behind.
+        let sizes = |count: &Count| match size(count) {
+            size if size > most => [size, count.behind as usize],
+            size => [size, 0],
+        };
+        let (ordered, same, counts) = (self.ordered, self.same, self.counts);
+        piece.fill(ordered, same, counts, words.clone(), sizes, |_| true)?;
         for (at, rank) in words.enumerate() {
             let (members, rest) = piece.at(at);
-            self.frequent.keys += u64::from(!members.is_empty());
-            self.frequent.occurrences += members.len() as u64;
+            self.met_at(members.len());
             self.group(Group {
                 members,
                 rest,
@@ -250,6 +247,91 @@ impl Joiner<'_> {
             })?;
         }
         self.piece = piece;
+        Ok(())
+    }
+
+    /// Counts a word of so many sentences.
+    fn met_at(&mut self, sentences: usize) {
+        self.frequent.keys += u64::from(sentences > 0);
+        self.frequent.occurrences += sentences as u64;
+    }
+
+    /// The same, where so many were added to those that were there before: these pass by, and are not compared with one
+    /// another.
+    fn pass(&mut self, words: Range<u32>, size: impl Fn(&Count) -> usize) -> Result<()> {
+        let mut piece = std::mem::take(&mut self.piece);
+        let mut crowds = std::mem::take(&mut self.crowds);
+        crowds.clear();
+        let (ordered, same, counts) = (self.ordered, self.same, self.counts);
+        let sizes = |count: &Count| [size(count), 0];
+        piece.fill(ordered, same, counts, words.clone(), sizes, |card| {
+            card.is_added
+        })?;
+        let mut seen = Vec::new();
+        for (at, rank) in words.clone().enumerate() {
+            let (members, _) = piece.at(at);
+            let all = counts.of(rank).sentences as usize;
+            self.met_at(if members.is_empty() { 0 } else { all });
+            let weight = ordered.weight_of(rank);
+            let enough = 1 + ordered.lacking(weight, weight);
+            seen.clear();
+            let all = members
+                .iter()
+                .map(|&standing| self.seen(standing, 1, enough, 0));
+            seen.extend(all.filter(|one| one.most >= enough));
+            self.sort(&mut seen);
+            self.all(&seen, None, 1, weight)?;
+            crowds.push(&seen, enough);
+        }
+        let (first, last) = (words.start, words.end);
+        let mut asked = Asked::default();
+        ordered.each(|number, card, own| {
+            let leading = usize::from(card.leading);
+            if card.is_added || own[..leading].first().is_none_or(|&rank| rank >= last) {
+                return Ok(());
+            }
+            asked.clear();
+            for (at, &rank) in own.iter().enumerate().rev() {
+                if rank < first {
+                    break;
+                }
+                if at < leading && rank < last {
+                    let word = (rank - first) as usize;
+                    if let Some(enough) = crowds.enough(word) {
+                        let standing = Standing {
+                            bits: asked.bits(),
+                            number,
+                            at: at as u8,
+                            behind: card.known - 1 - at as u8,
+                            words: card.words,
+                            kind: ASKS,
+                        };
+                        let own = self.seen(standing, 1, enough, 0);
+                        if own.most >= enough {
+                            let least = own.asks().then(|| {
+                                let same = u32::from(standing.behind) - asked.count();
+                                own.enough.saturating_sub(1 + same)
+                            });
+                            crowds.each(word, &asked, least, |other| {
+                                // The shorter asks.
+                                let length = |one: &Seen| (one.standing.words, one.standing.number);
+                                let (x, y) = match length(&own) < length(other) {
+                                    true => (&own, other),
+                                    false => (other, &own),
+                                };
+                                match x.asks() && x.may_share_enough(y) {
+                                    true => self.compare(x, y, 1, ordered.weight_of(rank)),
+                                    false => Ok(()),
+                                }
+                            })?;
+                        }
+                    }
+                }
+                asked.add(rank);
+            }
+            Ok(())
+        })?;
+        (self.piece, self.crowds) = (piece, crowds);
         Ok(())
     }
 
@@ -275,7 +357,7 @@ impl Joiner<'_> {
             seen
         });
         seen.extend(all.filter(|one| one.most >= enough));
-        let done = self.among(&mut seen, group.rest, shared, weight);
+        let done = self.among(&mut seen, members.len(), group.rest, shared, weight);
         self.rooms[shared as usize].seen = seen;
         done
     }
@@ -283,7 +365,8 @@ impl Joiner<'_> {
     /// Compares sentences that share `shared` words of so much weight.
     fn among(
         &mut self,
-        seen: &mut [Seen],
+        seen: &mut Vec<Seen>,
+        members: usize,
         rest: Option<&[u32]>,
         shared: u32,
         weight: u32,
@@ -293,9 +376,11 @@ impl Joiner<'_> {
             return Ok(());
         }
         let most = self.sentencing.max_df as usize;
-        if asking.saturating_mul(seen.len()) <= most.saturating_mul(most) {
+        if shared == 1 && members <= self.wide
+            || asking.saturating_mul(seen.len()) <= most.saturating_mul(most)
+        {
             self.sort(seen);
-            return self.all(seen, shared, weight);
+            return self.all(seen, rest, shared, weight);
         }
         if shared < MOST_WORDS {
             self.split(seen, rest, shared, weight)?;
@@ -327,20 +412,39 @@ impl Joiner<'_> {
         }
     }
 
-    /// Those that ask before those they ask for: of two in one collection the shorter asks.
-    fn sort(&self, seen: &mut [Seen]) {
+    /// Those that ask before those they ask for: of two in one collection the shorter asks. Those of one length stay in their
+    /// order, which is that of their numbers.
+    fn sort(&mut self, seen: &mut Vec<Seen>) {
         let is_within = self.same.sides().is_one();
-        seen.sort_unstable_by_key(|one| {
-            let length = if is_within { one.standing.words } else { 0 };
-            (!is_within && !one.asks(), length, one.standing.number)
-        });
+        let key = |one: &Seen| match is_within {
+            true => one.standing.words,
+            false => u8::from(!one.asks()),
+        };
+        if seen.len() <= MOST_TO_INSERT {
+            seen.sort_by_key(key);
+            return;
+        }
+        let mut ends = [0; 256];
+        seen.iter().for_each(|one| ends[usize::from(key(one))] += 1);
+        let mut end = 0;
+        for count in &mut ends {
+            end += std::mem::replace(count, end);
+        }
+        self.sorted.clear();
+        self.sorted.resize(seen.len(), Seen::default());
+        for one in &*seen {
+            let end = &mut ends[usize::from(key(one))];
+            self.sorted[*end] = *one;
+            *end += 1;
+        }
+        std::mem::swap(seen, &mut self.sorted);
     }
 
     /// Compares all with all, but those that were there before with one another.
-    fn all(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+    fn all(&mut self, seen: &[Seen], rest: Option<&[u32]>, shared: u32, weight: u32) -> Result<()> {
         match seen.len() <= FEW {
             true => self.one_by_one(seen, shared, weight),
-            false => self.by_slices(seen, shared, weight),
+            false => self.by_slices(seen, rest, shared, weight),
         }
     }
 
@@ -358,47 +462,63 @@ impl Joiner<'_> {
     }
 
     /// The same, most of them by a look at the bits of their words.
-    fn by_slices(&mut self, seen: &[Seen], shared: u32, weight: u32) -> Result<()> {
+    fn by_slices(
+        &mut self,
+        seen: &[Seen],
+        rest: Option<&[u32]>,
+        shared: u32,
+        weight: u32,
+    ) -> Result<()> {
         let mut slices = std::mem::take(&mut self.slices);
         slices.fill(seen.iter().map(|one| one.standing.bits));
         let mut askers = std::mem::take(&mut self.askers);
         askers.clear();
         askers.extend(seen.chunks(WIDTH).map(|block| Askers::new(block, shared)));
+        let any_old = askers.iter().any(|askers| !askers.which.is_empty());
         for (at, x) in seen.iter().enumerate() {
             if !x.standing.is_added() {
                 continue;
             }
-            let (own, bits) = (at / WIDTH, x.standing.bits);
+            let (own, asked) = (at / WIDTH, Asked::of(x.standing.bits));
             if x.asks() {
                 let least = x.bits_enough(shared);
                 for (block, others) in seen.chunks(WIDTH).enumerate().skip(own) {
-                    let mut found = slices.with(block, bits, least);
+                    let mut found = slices.with(block, &asked, least);
                     if block == own {
                         // Those behind it.
-                        found &= (u64::MAX - 1) << (at % WIDTH);
+                        found = found.without(Which::first(at % WIDTH + 1));
                     }
-                    for y in each_of(found).map_while(|next| others.get(next)) {
-                        if y.most >= x.enough {
-                            self.compare(x, y, shared, weight)?;
+                    if found.is_empty() {
+                        continue;
+                    }
+                    // Where nothing is asked for, all have it, and those that are not there too.
+                    found.and(Which::first(others.len())).each(|next| {
+                        let y = &others[next];
+                        match x.shares_enough(y, rest, shared) {
+                            true => self.compare(x, y, shared, weight),
+                            false => Ok(()),
                         }
-                    }
+                    })?;
                 }
             }
+            if !any_old {
+                continue;
+            }
             for (block, others) in seen.chunks(WIDTH).enumerate().take(own + 1) {
-                let Askers { which, least } = askers[block];
-                // Those before it.
-                let before = if block == own {
-                    (1 << (at % WIDTH)) - 1
-                } else {
-                    u64::MAX
-                };
-                if which & before != 0 {
-                    let found = slices.with(block, bits, least) & which & before;
-                    for y in each_of(found).map(|next| &others[next]) {
-                        if y.may_share_enough(x) {
-                            self.compare(y, x, shared, weight)?;
+                let Askers { mut which, least } = askers[block];
+                if block == own {
+                    // Those before it.
+                    which = which.and(Which::first(at % WIDTH));
+                }
+                if !which.is_empty() {
+                    let found = slices.with(block, &asked, least).and(which);
+                    found.each(|next| {
+                        let y = &others[next];
+                        match y.shares_enough(x, rest, shared) {
+                            true => self.compare(y, x, shared, weight),
+                            false => Ok(()),
                         }
-                    }
+                    })?;
                 }
             }
         }
@@ -475,49 +595,43 @@ impl Joiner<'_> {
         for turn in 0..turns {
             nexts.clear();
             words.clear();
-            for (member, one) in (0..).zip(seen) {
+            for one in seen {
                 let asks_to = one.asks_to(shared);
                 let own = self.behind(one, rest)?;
                 // As many as must follow do, and weigh as much.
                 let found_to = one.to(least, shared);
                 let mut left = weight;
+                let mut bits = WordBits::default();
                 for (at, &rank) in own.iter().enumerate().rev() {
                     left += ordered.weight_of(rank);
                     let is_found = at < found_to && left >= ordered.least_weight;
                     if is_found && tally.has(rank) && (turns == 1 || rank % turns == turn) {
                         words.push(u64::from(rank) << 32 | nexts.len() as u64);
                         nexts.push(Next {
-                            member,
-                            at: at as u8,
+                            standing: Standing {
+                                bits,
+                                at: one.standing.next() as u8 + at as u8,
+                                behind: (own.len() - 1 - at) as u8,
+                                ..one.standing
+                            },
                             asks: at < asks_to,
                         });
                     }
+                    bits.add(rank);
                 }
             }
             // Sentences of one word stay in their order.
             words.sort_unstable();
             for group in words.chunk_by(|x, y| x >> 32 == y >> 32) {
                 let all = group.iter().map(|&word| nexts[word as u32 as usize]);
-                let is_added = |one: Next| seen[one.member as usize].standing.is_added();
                 if group.len() < 2
                     || !all.clone().any(|one| one.asks)
-                    || !all_added && !all.clone().any(is_added)
+                    || !all_added && !all.clone().any(|one| one.standing.is_added())
                 {
                     continue;
                 }
                 members.clear();
-                for Next { member, at, .. } in all {
-                    let one = &seen[member as usize];
-                    let behind = &self.behind(one, rest)?[usize::from(at) + 1..];
-                    let mut bits = WordBits::default();
-                    behind.iter().for_each(|&rank| bits.add(rank));
-                    members.push(Standing {
-                        bits,
-                        at: one.standing.next() as u8 + at,
-                        behind: behind.len() as u8,
-                        ..one.standing
-                    });
-                }
+                members.extend(all.map(|one| one.standing));
                 self.group(Group {
                     members: &members,
                     rest: None,

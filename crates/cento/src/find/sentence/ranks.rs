@@ -17,8 +17,7 @@ pub(super) fn weight(all: u32, count: u32) -> u32 {
 pub(super) struct Ranks {
     /// By the number of a word, its place in the order, or [`ALONE`].
     ranks: Vec<u32>,
-    /// For each word in order, how many sentences have it, and what it weighs.
-    counts: Vec<u32>,
+    /// For each word in order, what it weighs.
     weights: Vec<u32>,
     /// The same for a word that one sentence has alone.
     pub(super) alone: u32,
@@ -41,7 +40,6 @@ impl Ranks {
         }
         Self {
             ranks,
-            counts: words.iter().map(|&(count, ..)| count).collect(),
             weights: words
                 .iter()
                 .map(|&(count, ..)| weight(sentences, count))
@@ -60,11 +58,6 @@ impl Ranks {
     pub(super) fn rank(&self, number: u32) -> Option<u32> {
         let rank = self.ranks[number as usize];
         (rank != ALONE).then_some(rank)
-    }
-
-    /// How many sentences have a word.
-    pub(super) fn count(&self, rank: u32) -> u32 {
-        self.counts[rank as usize]
     }
 
     #[inline]

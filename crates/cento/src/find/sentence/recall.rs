@@ -73,7 +73,7 @@ pub(super) fn recall(
     let mut candidates = Vec::new();
     ordered.each(|y, other, words| {
         if other.is_left_out() {
-            return;
+            return Ok(());
         }
         let theirs = bits(words);
         for &(x, card, own) in &sample {
@@ -92,6 +92,7 @@ pub(super) fn recall(
                 candidates.push((pair, enough));
             }
         }
+        Ok(())
     })?;
     for ((x, y), enough) in candidates {
         if comparer.shared(x, y, enough, Met::BY_NO_WORD)?.is_some() {

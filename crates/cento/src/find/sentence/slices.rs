@@ -1,20 +1,28 @@
-//! Which of many have some bits of one: 64 at a time.
+//! Which of many have some bits of one: 256 at a time.
 //!
-//! The bits of 64 sentences are turned round, so that a word has the same bit of all of them, and are added up in the
+//! The bits of sentences are turned round, so that a row has the same bit of all of them, and are added up in the
 //! places of binary numbers.
 //!
 //! - Source: Goodwin et al., SIGIR 2017 (BitFunnel: signatures sliced by bit).
+
+use crate::error::Result;
 
 /// A bit for each of some words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WordBits([u64; 2]);
 
+/// Which of 128 bits is that of a word.
+#[inline]
+fn place_of(rank: u32) -> usize {
+    (rank.wrapping_mul(0x9e37_79b1) >> 25) as usize
+}
+
 impl WordBits {
     /// Adds the bit of a word.
     #[inline]
     pub(super) fn add(&mut self, rank: u32) {
-        let bit = rank.wrapping_mul(0x9e37_79b1) >> 25;
-        self.0[bit as usize / 64] |= 1 << (bit % 64);
+        let bit = place_of(rank);
+        self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     pub(super) fn count(self) -> u32 {
@@ -28,8 +36,9 @@ impl WordBits {
         (low & !others.0[0]).count_ones() + (high & !others.0[1]).count_ones()
     }
 
+    /// Calls `each` with the place of every bit.
     #[inline]
-    fn each(self, mut each: impl FnMut(usize)) {
+    pub(super) fn each(self, mut each: impl FnMut(usize)) {
         for (half, mut bits) in self.0.into_iter().enumerate() {
             while bits != 0 {
                 each(64 * half + bits.trailing_zeros() as usize);
@@ -39,14 +48,180 @@ impl WordBits {
     }
 }
 
+/// The bits that sentences are asked for by.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    bits: WordBits,
+    places: [u8; 128],
+    count: u8,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self {
+            bits: WordBits::default(),
+            places: [0; 128],
+            count: 0,
+        }
+    }
+}
+
+impl Asked {
+    pub(super) fn of(bits: WordBits) -> Self {
+        let mut asked = Self {
+            bits,
+            ..Self::default()
+        };
+        bits.each(|place| asked.push(place));
+        asked
+    }
+
+    pub(super) fn clear(&mut self) {
+        (self.bits, self.count) = (WordBits::default(), 0);
+    }
+
+    /// Adds the bit of a word.
+    #[inline]
+    pub(super) fn add(&mut self, rank: u32) {
+        let place = place_of(rank);
+        let half = &mut self.bits.0[place / 64];
+        let is_new = *half >> (place % 64) & 1 == 0;
+        *half |= 1 << (place % 64);
+        self.places[usize::from(self.count) % 128] = place as u8;
+        self.count += u8::from(is_new);
+    }
+
+    pub(super) fn bits(&self) -> WordBits {
+        self.bits
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> u32 {
+        self.count.into()
+    }
+
+    #[inline]
+    fn push(&mut self, place: usize) {
+        self.places[usize::from(self.count)] = place as u8;
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+        let places = &self.places[..self.count.into()];
+        places.iter().map(|&place| usize::from(place) % 128)
+    }
+}
+
+/// How many of some bits each of many sentences has: in the places of binary numbers, and whether eight or more.
+#[derive(Clone, Copy)]
+pub(super) struct Sums<const LANES: usize> {
+    ones: [u64; LANES],
+    twos: [u64; LANES],
+    fours: [u64; LANES],
+    more: [u64; LANES],
+}
+
+impl<const LANES: usize> Sums<LANES> {
+    pub(super) const ZERO: Self = Self {
+        ones: [0; LANES],
+        twos: [0; LANES],
+        fours: [0; LANES],
+        more: [0; LANES],
+    };
+
+    /// Counts those that have another bit.
+    #[inline]
+    pub(super) fn add(&mut self, row: [u64; LANES]) {
+        for (lane, row) in row.into_iter().enumerate() {
+            let carry = self.ones[lane] & row;
+            self.ones[lane] ^= row;
+            let carry_on = self.twos[lane] & carry;
+            self.twos[lane] ^= carry;
+            self.more[lane] |= self.fours[lane] & carry_on;
+            self.fours[lane] ^= carry_on;
+        }
+    }
+
+    /// Which have at least so many; where more than eight are asked for, at least eight.
+    #[inline]
+    pub(super) fn at_least(&self, least: u32) -> [u64; LANES] {
+        let place = |place: u32| [0u64.wrapping_sub(u64::from(least.min(8) >> place & 1)); LANES];
+        self.reach([place(0), place(1), place(2), place(3)])
+    }
+
+    /// Which have at least as many as each needs, in the places of binary numbers up to eight.
+    #[inline]
+    pub(super) fn reach(&self, [ones, twos, fours, eights]: [[u64; LANES]; 4]) -> [u64; LANES] {
+        std::array::from_fn(|lane| {
+            let at_ones = self.ones[lane] | !ones[lane];
+            let is_as = |own: u64, needed: u64, below: u64| own & !needed | !(own ^ needed) & below;
+            let at_twos = is_as(self.twos[lane], twos[lane], at_ones);
+            let at_fours = is_as(self.fours[lane], fours[lane], at_twos);
+            self.more[lane] | !eights[lane] & at_fours
+        })
+    }
+}
+
+/// Numbers that are worked on at once, as wide registers do.
+const LANES: usize = 4;
+
 /// Sentences that are looked at at once.
-pub(super) const WIDTH: usize = 64;
+pub(super) const WIDTH: usize = 64 * LANES;
+
+/// Some sentences of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Which([u64; LANES]);
+
+impl Which {
+    pub(super) const NONE: Self = Self([0; LANES]);
+
+    /// The first of them, so many.
+    #[inline]
+    pub(super) fn first(count: usize) -> Self {
+        Self(std::array::from_fn(|lane| {
+            let beyond = 64 - count.saturating_sub(64 * lane).min(64) as u32;
+            u64::MAX.checked_shr(beyond).unwrap_or(0)
+        }))
+    }
+
+    pub(super) fn set(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane] & other.0[lane]))
+    }
+
+    /// Those that are not among others.
+    #[inline]
+    pub(super) fn without(self, other: Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane] & !other.0[lane]))
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// Calls `each` with their places in the block, in order.
+    #[inline]
+    pub(super) fn each(self, mut each: impl FnMut(usize) -> Result<()>) -> Result<()> {
+        for (lane, mut bits) in self.0.into_iter().enumerate() {
+            while bits != 0 {
+                each(64 * lane + bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+            }
+        }
+        Ok(())
+    }
+}
 
 /// The bits of some sentences, sliced.
 #[derive(Default)]
 pub(super) struct Slices {
     /// For each block of [`WIDTH`], by bit, which of them have it.
-    blocks: Vec<[u64; 128]>,
+    blocks: Vec<[[u64; LANES]; 128]>,
 }
 
 impl Slices {
@@ -55,40 +230,23 @@ impl Slices {
         self.blocks.clear();
         for (at, bits) in bits.enumerate() {
             if at.is_multiple_of(WIDTH) {
-                self.blocks.push([0; 128]);
+                self.blocks.push([[0; LANES]; 128]);
             }
             let block = &mut self.blocks[at / WIDTH];
-            bits.each(|bit| block[bit] |= 1 << (at % WIDTH));
+            let (lane, own) = (at % WIDTH / 64, 1 << (at % 64));
+            bits.each(|bit| block[bit][lane] |= own);
         }
     }
 
     /// Which of a block have at least so many of the bits; where more than eight are asked for, at least eight.
     #[inline]
-    pub(super) fn with(&self, block: usize, bits: WordBits, least: u32) -> u64 {
+    pub(super) fn with(&self, block: usize, asked: &Asked, least: u32) -> Which {
         let rows = &self.blocks[block];
-        // How many each has: ones, twos and fours, and whether there were more.
-        let (mut ones, mut twos, mut fours, mut more) = (0, 0, 0, 0);
-        bits.each(|bit| {
-            let row = rows[bit];
-            let carry = ones & row;
-            ones ^= row;
-            let carry_on = twos & carry;
-            twos ^= carry;
-            more |= fours & carry_on;
-            fours ^= carry_on;
-        });
-        let enough = match least {
-            0 => return u64::MAX,
-            1 => ones | twos | fours,
-            2 => twos | fours,
-            3 => ones & twos | fours,
-            4 => fours,
-            5 => fours & (ones | twos),
-            6 => fours & twos,
-            7 => fours & twos & ones,
-            _ => 0,
-        };
-        enough | more
+        let mut sums = Sums::ZERO;
+        for place in asked.places() {
+            sums.add(rows[place]);
+        }
+        Which(sums.at_least(least))
     }
 }
 
@@ -97,28 +255,57 @@ mod tests {
     use super::*;
     use crate::hash::mix;
 
+    /// A few words, and many.
+    fn bits(seed: u64, words: u64) -> WordBits {
+        let mut bits = WordBits::default();
+        (0..words).for_each(|at| bits.add(mix(seed * 100 + at) as u32));
+        bits
+    }
+
+    fn places(which: Which) -> Vec<usize> {
+        let mut places = Vec::new();
+        let done = which.each(|at| {
+            places.push(at);
+            Ok(())
+        });
+        assert!(done.is_ok());
+        places
+    }
+
     #[test]
     fn counts_are_those_of_each_alone() {
         let mut slices = Slices::default();
-        for count in [1u64, 63, 64, 65, 200] {
-            // A few words, and many.
-            let bits = |seed: u64, words: u64| {
-                let mut bits = WordBits::default();
-                (0..words).for_each(|at| bits.add(mix(seed * 100 + at) as u32));
-                bits
-            };
-            let own = |at: u64| bits(at, at % 20);
+        for count in [1usize, 63, 64, 65, 255, 256, 257, 600] {
+            let own = |at: usize| bits(at as u64, at as u64 % 20);
             slices.fill((0..count).map(own));
             for asked in (0..50).map(|at| bits(1000 + at, at % 30)) {
                 for least in 0..12 {
-                    for at in 0..count {
-                        let shared = asked.count() - asked.not_in(own(at));
-                        let found = slices.with(at as usize / WIDTH, asked, least);
-                        let is_found = found >> (at as usize % WIDTH) & 1 == 1;
-                        assert_eq!(is_found, shared >= least.min(8), "{shared} of {least}");
+                    for block in 0..count.div_ceil(WIDTH) {
+                        let first = block * WIDTH;
+                        let here = WIDTH.min(count - first);
+                        let found = slices.with(block, &Asked::of(asked), least);
+                        let expected = (0..here).filter(|&at| {
+                            let shared = asked.count() - asked.not_in(own(first + at));
+                            shared >= least.min(8)
+                        });
+                        assert!(expected.eq(places(found.and(Which::first(here)))));
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn some_of_a_block_are_told_by_their_places() {
+        for count in [0, 1, 63, 64, 65, 200, WIDTH - 1, WIDTH] {
+            let first = Which::first(count);
+            assert!(places(first).into_iter().eq(0..count));
+            let others = Which::first(WIDTH).without(first);
+            assert!(places(others).into_iter().eq(count..WIDTH));
+            assert_eq!(first.is_empty(), count == 0);
+            let mut one = Which::NONE;
+            one.set(count % WIDTH);
+            assert_eq!(places(one), [count % WIDTH]);
         }
     }
 }

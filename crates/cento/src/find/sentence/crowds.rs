@@ -1,0 +1,263 @@
+//! Sentences that were added, at their words: those that were there before pass by and look for what they share.
+//!
+//! These are many, and each looks once at each of its words: they need not be put there. The few that were
+//! added have their bits sliced, in as few bytes as they need, so that all of some words are at hand.
+
+use super::seen::Seen;
+use super::slices::{Asked, Sums};
+use crate::error::Result;
+
+/// Those of some words.
+#[derive(Default)]
+pub(super) struct Crowds {
+    /// Where the rows of each word begin, in units of 8 bytes.
+    begins: Vec<u32>,
+    /// For each word a head; then for each block of 64, by bit, which of them have it.
+    rows: Vec<u8>,
+    /// Those of a word that ask stand before the others.
+    seen: Vec<Seen>,
+}
+
+/// What is told about a word: where its sentences begin, how many there are, how many of them ask, and how many words are
+/// shared at least.
+struct Head {
+    seen: u32,
+    count: u32,
+    asking: u32,
+    enough: u32,
+}
+
+const HEAD: usize = 16;
+
+impl Head {
+    fn encode(&self) -> [[u8; 4]; 4] {
+        [self.seen, self.count, self.asking, self.enough].map(u32::to_le_bytes)
+    }
+
+    #[inline]
+    fn decode(bytes: &[u8]) -> Self {
+        let numbers = bytes.as_chunks::<4>().0;
+        let [seen, count, asking, enough] = [0, 1, 2, 3].map(|at| u32::from_le_bytes(numbers[at]));
+        Self {
+            seen,
+            count,
+            asking,
+            enough,
+        }
+    }
+}
+
+/// Sentences of a block.
+const BLOCK: usize = 64;
+
+/// Rows for bits, and behind them those that say which of a block ask, and how many bits they must share: in the places
+/// of binary numbers up to eight.
+const BITS: usize = 128;
+const ASK: usize = BITS;
+const NEEDED: usize = BITS + 1;
+const ROWS: usize = NEEDED + 4;
+
+/// Bytes that have a bit for each of so many.
+#[inline]
+fn width(count: usize) -> usize {
+    count.div_ceil(8).next_power_of_two()
+}
+
+impl Crowds {
+    pub(super) fn clear(&mut self) {
+        self.begins.clear();
+        self.rows.clear();
+        self.seen.clear();
+    }
+
+    /// Adds those of the next word, where so many words are shared at least.
+    pub(super) fn push(&mut self, all: &[Seen], enough: u32) {
+        self.begins.push((self.rows.len() / 8) as u32);
+        let from = self.seen.len();
+        self.seen.extend(all.iter().filter(|one| one.asks()));
+        let asking = self.seen.len() - from;
+        self.seen.extend(all.iter().filter(|one| !one.asks()));
+        let head = Head {
+            seen: from as u32,
+            count: all.len() as u32,
+            asking: asking as u32,
+            enough,
+        };
+        self.rows.extend(head.encode().as_flattened());
+        for block in self.seen[from..].chunks(BLOCK) {
+            let (begin, width) = (self.rows.len(), width(block.len()));
+            self.rows.resize(begin + ROWS * width, 0);
+            let rows = &mut self.rows[begin..];
+            for (at, one) in block.iter().enumerate() {
+                let mut set = |row: usize| rows[row * width + at / 8] |= 1 << (at % 8);
+                one.standing.bits.each(&mut set);
+                if one.asks() {
+                    set(ASK);
+                    let needed = one.bits_enough(1).min(8);
+                    (0..4)
+                        .filter(|place| needed >> place & 1 == 1)
+                        .for_each(|place| set(NEEDED + place));
+                }
+            }
+        }
+        self.rows.resize(self.rows.len().next_multiple_of(8), 0);
+    }
+
+    /// Where a word has its head.
+    #[inline]
+    fn begin(&self, word: usize) -> usize {
+        8 * self.begins[word] as usize
+    }
+
+    /// How many words are shared at least by those of a word; none where nobody is there.
+    #[inline]
+    pub(super) fn enough(&self, word: usize) -> Option<u32> {
+        let head = Head::decode(&self.rows[self.begin(word)..][..HEAD]);
+        (head.count > 0).then_some(head.enough)
+    }
+
+    /// Calls `each` with those at a word who have `least` of the bits, or as many as they must share where they ask.
+    #[inline]
+    pub(super) fn each(
+        &self,
+        word: usize,
+        asked: &Asked,
+        least: Option<u32>,
+        mut each: impl FnMut(&Seen) -> Result<()>,
+    ) -> Result<()> {
+        let mut begin = self.begin(word);
+        let head = Head::decode(&self.rows[begin..][..HEAD]);
+        begin += HEAD;
+        let all = &self.seen[head.seen as usize..][..head.count as usize];
+        // Who does not ask cannot be met by one who does not.
+        let blocks = match least {
+            Some(_) => all.len(),
+            None => head.asking as usize,
+        };
+        for block in all.chunks(BLOCK).take(blocks.div_ceil(BLOCK)) {
+            let width = width(block.len());
+            let rows = &self.rows[begin..][..ROWS * width];
+            begin += rows.len();
+            let mut found = match width {
+                1 => look(rows, u8::from_le_bytes, asked, least),
+                2 => look(rows, u16::from_le_bytes, asked, least),
+                4 => look(rows, u32::from_le_bytes, asked, least),
+                _ => look(rows, u64::from_le_bytes, asked, least),
+            };
+            while found != 0 {
+                // Where nothing is asked for, those have it too that are not there.
+                let Some(one) = block.get(found.trailing_zeros() as usize) else {
+                    break;
+                };
+                each(one)?;
+                found &= found - 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which of a block have `least` of the bits, or as many as they must share where they ask. A row has so many bytes, which
+/// are read as a number.
+#[inline]
+fn look<const WIDTH: usize, T: Into<u64>>(
+    rows: &[u8],
+    number: impl Fn([u8; WIDTH]) -> T,
+    asked: &Asked,
+    least: Option<u32>,
+) -> u64 {
+    let rows = rows.as_chunks::<WIDTH>().0;
+    let row = |at: usize| number(rows[at]).into();
+    let mut sums = Sums::ZERO;
+    for place in asked.places() {
+        sums.add([row(place)]);
+    }
+    let [own] = sums.at_least(least.unwrap_or(0));
+    let needed = [
+        [row(NEEDED)],
+        [row(NEEDED + 1)],
+        [row(NEEDED + 2)],
+        [row(NEEDED + 3)],
+    ];
+    let [theirs] = sums.reach(needed);
+    own & if least.is_some() { u64::MAX } else { 0 } | row(ASK) & theirs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece::{ADDED, ASKS, Standing};
+    use super::*;
+    use crate::hash::mix;
+
+    /// A sentence with words behind the one it stands at, of which it must share some where it asks.
+    fn seen(seed: u64, behind: u64, enough: u32) -> Seen {
+        let mut asked = Asked::default();
+        (0..behind).for_each(|at| asked.add(mix(100 * seed + at) as u32 % 300));
+        Seen {
+            standing: Standing {
+                bits: asked.bits(),
+                number: seed as u32,
+                at: 0,
+                behind: behind as u8,
+                words: 1 + behind as u8,
+                kind: ASKS | ADDED,
+            },
+            rest: 0,
+            most: 1 + behind as u32,
+            enough,
+        }
+    }
+
+    #[test]
+    fn who_passes_by_meets_those_that_share_enough_bits() {
+        let counts = [0usize, 1, 7, 8, 9, 16, 17, 33, 64, 65, 130, 300];
+        let mut crowds = Crowds::default();
+        // Twice: nothing stays of what was there before.
+        for round in 1..3u64 {
+            crowds.clear();
+            let all = |word: usize| {
+                let own = (0..counts[word] as u64).map(move |at| {
+                    let enough = match mix(round + at) % 3 {
+                        0 => u32::MAX,
+                        _ => 1 + (at % 12) as u32,
+                    };
+                    seen(1000 * word as u64 + at, at % 20, enough)
+                });
+                own.collect::<Vec<_>>()
+            };
+            for word in 0..counts.len() {
+                crowds.push(&all(word), 2 + word as u32);
+            }
+            for (word, &count) in counts.iter().enumerate() {
+                assert_eq!(
+                    crowds.enough(word),
+                    (count > 0).then_some(2 + word as u32),
+                    "{count}"
+                );
+                for (passing, behind) in (0..60).map(|at| (77_000 + at, at % 25)) {
+                    let own = seen(passing, behind, 0).standing.bits;
+                    let shared = |one: &Seen| own.count() - own.not_in(one.standing.bits);
+                    for least in [None, Some(0), Some(1), Some(3), Some(7), Some(8), Some(30)] {
+                        let mut found = Vec::new();
+                        let done = crowds.each(word, &Asked::of(own), least, |one| {
+                            found.push(one.standing.number);
+                            Ok(())
+                        });
+                        assert!(done.is_ok());
+                        found.sort_unstable();
+                        let is_met = |one: &Seen| {
+                            least.is_some_and(|least| shared(one) >= least.min(8))
+                                || one.asks() && shared(one) >= one.bits_enough(1).min(8)
+                        };
+                        let expected = all(word).into_iter().filter(is_met);
+                        assert!(
+                            found
+                                .into_iter()
+                                .eq(expected.map(|one| one.standing.number))
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
