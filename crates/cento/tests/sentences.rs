@@ -495,7 +495,7 @@ struct TempIndex {
 #[test]
 fn new_sentences_bring_what_a_run_over_all_finds() {
     let (mut all, mut is_capped) = (0, 0);
-    for seed in 0..8 {
+    for seed in 0..12 {
         let mut random = Random::new(4000 + seed);
         let vocabulary = [15, 60, 300, 5000][seed as usize % 4];
         let (old, new) = (200, [1, 30, 150][random.below(3)]);
@@ -510,7 +510,8 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
             weight: [0.0, 1.0][random.below(2)],
         };
         let mut counts = Vec::new();
-        for max_df in [4, 40, 100_000] {
+        // Words of few sentences and of many; groups that are too large and some that just are not.
+        for max_df in [4, 8 + random.below(50) as u32, 100_000] {
             let options = FindOptions {
                 max_df: Some(max_df),
                 threads: 1 + random.below(2),

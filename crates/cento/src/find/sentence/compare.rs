@@ -45,13 +45,10 @@ impl<'a> Comparer<'a> {
     /// Compares two sentences that met: the first must share `enough` of its words. They count only where they share no
     /// other words before those they met by, since another group has them by these.
     pub(super) fn compare(&mut self, own: u32, other: u32, enough: u32, met: Met) -> Result<()> {
-        let [x, y] = [own, other].map(|number| self.ordered.card(number));
-        let is_alone = |number| !self.same.has_copies(number);
-        let is_one_document = x.doc == y.doc && is_alone(own) && is_alone(other);
-        let is_old = !x.is_added && !y.is_added;
-        if is_one_document || is_old || !self.same.compared(own, other) {
+        if !self.is_compared(own, other) {
             return Ok(());
         }
+        let [x, y] = [own, other].map(|number| self.ordered.card(number));
         let Some((count, weight)) = self.shared(own, other, enough, met)? else {
             return Ok(());
         };
@@ -73,6 +70,36 @@ impl<'a> Comparer<'a> {
             self.hand_over()?;
         }
         Ok(())
+    }
+
+    /// Whether two sentences, or others of the same words, may be a pair: of different documents, and not both there before.
+    #[inline]
+    pub(super) fn is_compared(&self, own: u32, other: u32) -> bool {
+        let [x, y] = [own, other].map(|number| self.ordered.card(number));
+        let is_alone = |number| !self.same.has_copies(number);
+        let is_one_document = x.doc == y.doc && is_alone(own) && is_alone(other);
+        let is_old = !x.is_added && !y.is_added;
+        !is_one_document && !is_old && self.same.compared(own, other)
+    }
+
+    /// The first two words that two sentences share behind those they met by.
+    pub(super) fn first_shared(
+        &mut self,
+        own: u32,
+        other: u32,
+        met: Met,
+    ) -> Result<Option<[u32; 2]>> {
+        let (ordered, [x_room, y_room]) = (self.ordered, &mut self.words);
+        let x_words = ordered.words(own, x_room)?;
+        let y_words = ordered.words(other, y_room)?;
+        let mut both = x_words[met.x..]
+            .iter()
+            .copied()
+            .filter(|word| y_words.contains(word));
+        Ok(both
+            .next()
+            .zip(both.next())
+            .map(|(first, second)| [first, second]))
     }
 
     /// How many words two sentences share that met, and what these weigh; none where these are not enough, or where they

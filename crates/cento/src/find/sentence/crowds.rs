@@ -10,41 +10,23 @@ use crate::error::Result;
 /// Those of some words.
 #[derive(Default)]
 pub(super) struct Crowds {
-    /// Where the rows of each word begin, in units of 8 bytes.
-    begins: Vec<u32>,
-    /// For each word a head; then for each block of 64, by bit, which of them have it.
+    crowds: Vec<Crowd>,
+    /// For each block of 64, by bit, which of them have it.
     rows: Vec<u8>,
     /// Those of a word that ask stand before the others.
     seen: Vec<Seen>,
 }
 
-/// What is told about a word: where its sentences begin, how many there are, how many of them ask, and how many words are
-/// shared at least.
-struct Head {
+/// Those of one word. It is small, so that those of many words are at hand.
+#[derive(Clone, Copy)]
+struct Crowd {
+    /// Where their rows begin, in units of 8 bytes, and where they do.
+    rows: u32,
     seen: u32,
+    /// How many there are, how many of them ask, and how many words are shared at least.
     count: u32,
-    asking: u32,
-    enough: u32,
-}
-
-const HEAD: usize = 16;
-
-impl Head {
-    fn encode(&self) -> [[u8; 4]; 4] {
-        [self.seen, self.count, self.asking, self.enough].map(u32::to_le_bytes)
-    }
-
-    #[inline]
-    fn decode(bytes: &[u8]) -> Self {
-        let numbers = bytes.as_chunks::<4>().0;
-        let [seen, count, asking, enough] = [0, 1, 2, 3].map(|at| u32::from_le_bytes(numbers[at]));
-        Self {
-            seen,
-            count,
-            asking,
-            enough,
-        }
-    }
+    asking: u16,
+    enough: u16,
 }
 
 /// Sentences of a block.
@@ -65,25 +47,24 @@ fn width(count: usize) -> usize {
 
 impl Crowds {
     pub(super) fn clear(&mut self) {
-        self.begins.clear();
+        self.crowds.clear();
         self.rows.clear();
         self.seen.clear();
     }
 
     /// Adds those of the next word, where so many words are shared at least.
     pub(super) fn push(&mut self, all: &[Seen], enough: u32) {
-        self.begins.push((self.rows.len() / 8) as u32);
         let from = self.seen.len();
         self.seen.extend(all.iter().filter(|one| one.asks()));
         let asking = self.seen.len() - from;
         self.seen.extend(all.iter().filter(|one| !one.asks()));
-        let head = Head {
+        self.crowds.push(Crowd {
+            rows: (self.rows.len() / 8) as u32,
             seen: from as u32,
             count: all.len() as u32,
-            asking: asking as u32,
-            enough,
-        };
-        self.rows.extend(head.encode().as_flattened());
+            asking: asking as u16,
+            enough: enough as u16,
+        });
         for block in self.seen[from..].chunks(BLOCK) {
             let (begin, width) = (self.rows.len(), width(block.len()));
             self.rows.resize(begin + ROWS * width, 0);
@@ -103,17 +84,11 @@ impl Crowds {
         self.rows.resize(self.rows.len().next_multiple_of(8), 0);
     }
 
-    /// Where a word has its head.
-    #[inline]
-    fn begin(&self, word: usize) -> usize {
-        8 * self.begins[word] as usize
-    }
-
     /// How many words are shared at least by those of a word; none where nobody is there.
     #[inline]
     pub(super) fn enough(&self, word: usize) -> Option<u32> {
-        let head = Head::decode(&self.rows[self.begin(word)..][..HEAD]);
-        (head.count > 0).then_some(head.enough)
+        let crowd = &self.crowds[word];
+        (crowd.count > 0).then_some(crowd.enough.into())
     }
 
     /// Calls `each` with those at a word who have `least` of the bits, or as many as they must share where they ask.
@@ -125,14 +100,13 @@ impl Crowds {
         least: Option<u32>,
         mut each: impl FnMut(&Seen) -> Result<()>,
     ) -> Result<()> {
-        let mut begin = self.begin(word);
-        let head = Head::decode(&self.rows[begin..][..HEAD]);
-        begin += HEAD;
-        let all = &self.seen[head.seen as usize..][..head.count as usize];
+        let crowd = &self.crowds[word];
+        let all = &self.seen[crowd.seen as usize..][..crowd.count as usize];
+        let mut begin = 8 * crowd.rows as usize;
         // Who does not ask cannot be met by one who does not.
         let blocks = match least {
             Some(_) => all.len(),
-            None => head.asking as usize,
+            None => crowd.asking.into(),
         };
         for block in all.chunks(BLOCK).take(blocks.div_ceil(BLOCK)) {
             let width = width(block.len());

@@ -12,6 +12,7 @@ mod matches;
 mod near;
 mod options;
 mod ordered;
+mod passing;
 mod piece;
 mod prefix;
 mod ranks;

@@ -82,10 +82,14 @@ impl Counts {
 
     /// All words, cut where those of a piece have `most` sentences together, counted by `size`; one that has more is a piece
     /// of its own.
-    pub(super) fn pieces(&self, most: usize, size: impl Fn(&Count) -> usize) -> Vec<Range<u32>> {
+    pub(super) fn pieces(
+        &self,
+        most: usize,
+        size: impl Fn(u32, &Count) -> usize,
+    ) -> Vec<Range<u32>> {
         let (mut pieces, mut begin, mut sum) = (Vec::new(), 0, 0);
         for (rank, count) in (0..).zip(&self.0) {
-            let size = size(count);
+            let size = size(rank, count);
             if sum > 0 && sum + size > most {
                 pieces.push(begin..rank);
                 (begin, sum) = (rank, 0);
@@ -99,8 +103,11 @@ impl Counts {
     }
 
     /// How many sentences all words have together, counted by `size`.
-    pub(super) fn sum(&self, size: impl Fn(&Count) -> usize) -> usize {
-        self.0.iter().map(size).sum()
+    pub(super) fn sum(&self, size: impl Fn(u32, &Count) -> usize) -> usize {
+        (0..)
+            .zip(&self.0)
+            .map(|(rank, count)| size(rank, count))
+            .sum()
     }
 }
 
@@ -113,7 +120,7 @@ impl Piece {
         same: &Copies,
         counts: &Counts,
         words: Range<u32>,
-        size: impl Fn(&Count) -> [usize; 2],
+        size: impl Fn(u32, &Count) -> [usize; 2],
         is_taken: impl Fn(&Card) -> bool,
     ) -> Result<()> {
         let Self {
@@ -125,9 +132,9 @@ impl Piece {
         let (first, last) = (words.start, words.end);
         let mut all = [0; 2];
         begins.clear();
-        for count in &counts.0[first as usize..last as usize] {
+        for (rank, count) in words.zip(&counts.0[first as usize..last as usize]) {
             begins.push(all);
-            let [count, behind] = size(count);
+            let [count, behind] = size(rank, count);
             all[0] += count;
             all[1] += behind;
         }

@@ -28,7 +28,7 @@ use super::seen::Seen;
 use super::slices::{Asked, Slices, WIDTH, Which, WordBits};
 use super::tally::Tally;
 use crate::error::Result;
-use crate::find::copies::{Copies, Sides};
+use crate::find::copies::{Bits, Copies, Sides};
 use crate::find::join::Frequent;
 use crate::parallel;
 use crate::spill::Sorter;
@@ -47,16 +47,7 @@ const BYTES_IN_A_CROWD: usize = 256;
 /// Sentences of one word that are compared with one another: the square of `max_df` by this, since a look at many at once is
 /// that much cheaper than one at each; and at most so many, from where on it is cheaper to tell them apart.
 const AT_ONCE: usize = 10;
-const MOST_AT_A_WORD: usize = 4096;
-
-/// Some words, and what is done about them.
-#[derive(Clone)]
-enum Work {
-    /// Sentences are put at them and compared.
-    Join(Range<u32>),
-    /// Those that were added are put at them, those that were there before pass by.
-    Pass(Range<u32>),
-}
+pub(super) const MOST_AT_A_WORD: usize = 4096;
 
 /// Goes through all words.
 pub(super) fn run(
@@ -65,69 +56,79 @@ pub(super) fn run(
     same: &Copies,
     found: &Mutex<Sorter<Match>>,
 ) -> Result<Frequent> {
-    let threads = sentencing.threads;
     let counts = Counts::new(ordered)?;
     let most = sentencing.max_df as usize;
     let wide = (most.saturating_mul(most) / AT_ONCE).min(MOST_AT_A_WORD);
-    let passing = matches!(sentencing.copies.sides(), Sides::Added { .. }).then_some(wide);
-    let joined = |count: &Count| match passing.is_some_and(|wide| count.sentences as usize <= wide)
-    {
-        true => 0,
-        false => count.sentences as usize,
+    let mut frequent = Frequent::default();
+    let joiner = || Joiner {
+        sentencing,
+        ordered,
+        same,
+        comparer: Comparer::new(sentencing, ordered, same, found),
+        frequent: Frequent::default(),
+        enough: (0..=u32::from(u8::MAX))
+            .map(|words| sentencing.options.enough(words))
+            .collect(),
+        wide,
+        counts: &counts,
+        piece: Piece::default(),
+        slices: Slices::default(),
+        askers: Vec::new(),
+        sorted: Vec::new(),
+        words: Vec::new(),
+        rooms: Default::default(),
+        crowds: Crowds::default(),
+        left: Vec::new(),
     };
-    let passed = |count: &Count| match joined(count) {
-        0 => count.added as usize,
-        _ => 0,
+    let threads = sentencing.threads;
+    let mut run = |pieces: Vec<Range<u32>>,
+                   half: u64,
+                   work: &(dyn Fn(&mut Joiner<'_>, Range<u32>) -> Result<()> + Sync)|
+     -> Result<Vec<u32>> {
+        let all = pieces.len().max(1) as u64;
+        let joiners = parallel::each(threads, pieces.len(), joiner, |joiner, at| {
+            let done = (2 + half) * all + at as u64;
+            sentencing.watch.advance(Stage::Join, done, 4 * all)?;
+            work(joiner, pieces[at].clone())
+        })?;
+        let mut left = Vec::new();
+        for mut joiner in joiners {
+            joiner.comparer.hand_over()?;
+            frequent.add(&joiner.frequent);
+            left.append(&mut joiner.left);
+        }
+        Ok(left)
     };
-    // Where a word stands, and the words behind it.
-    let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
-    let pieces = |parts: usize, bytes: usize, size: &dyn Fn(&Count) -> usize| {
+    let pieces = |parts: usize, bytes: usize, size: &dyn Fn(u32, &Count) -> usize| {
         let most = counts.sum(size).div_ceil(parts * threads);
         counts.pieces(most.min(sentencing.memory / 8 / threads / bytes), size)
     };
-    let join = pieces(PIECES, bytes, &joined).into_iter().map(Work::Join);
-    let pass = pieces(PASSES, BYTES_IN_A_CROWD, &passed)
-        .into_iter()
-        .map(Work::Pass);
-    let work: Vec<Work> = join.chain(pass).collect();
-    let joiners = parallel::each(
-        threads,
-        work.len(),
-        || Joiner {
-            sentencing,
-            ordered,
-            same,
-            comparer: Comparer::new(sentencing, ordered, same, found),
-            frequent: Frequent::default(),
-            enough: (0..=u32::from(u8::MAX))
-                .map(|words| sentencing.options.enough(words))
-                .collect(),
-            wide,
-            counts: &counts,
-            piece: Piece::default(),
-            crowds: Crowds::default(),
-            slices: Slices::default(),
-            askers: Vec::new(),
-            sorted: Vec::new(),
-            words: Vec::new(),
-            rooms: Default::default(),
-        },
-        |joiner, at| {
-            let all = work.len() as u64;
-            sentencing
-                .watch
-                .advance(Stage::Join, all + at as u64, 2 * all)?;
-            match work[at].clone() {
-                Work::Join(words) => joiner.join(words, joined),
-                Work::Pass(words) => joiner.pass(words, passed),
-            }
-        },
-    )?;
-    let mut frequent = Frequent::default();
-    for mut joiner in joiners {
-        joiner.comparer.hand_over()?;
-        frequent.add(&joiner.frequent);
+    let mut joined = None;
+    if let Sides::Added { .. } = sentencing.copies.sides() {
+        let passed = |_: u32, count: &Count| match count.added as usize {
+            added if added <= MOST_AT_A_WORD => added,
+            _ => 0,
+        };
+        let pieces = pieces(PASSES, BYTES_IN_A_CROWD, &passed);
+        let left = run(pieces, 0, &|joiner, words| joiner.pass(words, passed))?;
+        let mut words = Bits::new(ordered.distinct_words());
+        left.into_iter().for_each(|rank| words.set(rank));
+        joined = Some(words);
     }
+    let joined = |rank: u32, count: &Count| {
+        let is_joined = joined
+            .as_ref()
+            .is_none_or(|words| words.get(rank) || count.added as usize > MOST_AT_A_WORD);
+        if is_joined {
+            count.sentences as usize
+        } else {
+            0
+        }
+    };
+    // Where a word stands, and the words behind it.
+    let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
+    let pieces = pieces(PIECES, bytes, &joined);
+    run(pieces, 1, &|joiner, words| joiner.join(words, joined))?;
     Ok(frequent)
 }
 
@@ -156,19 +157,18 @@ impl Askers {
 }
 
 /// One thread's share.
-struct Joiner<'a> {
-    sentencing: &'a Sentencing<'a>,
-    ordered: &'a Ordered,
-    same: &'a Copies,
-    comparer: Comparer<'a>,
+pub(super) struct Joiner<'a> {
+    pub(super) sentencing: &'a Sentencing<'a>,
+    pub(super) ordered: &'a Ordered,
+    pub(super) same: &'a Copies,
+    pub(super) comparer: Comparer<'a>,
     frequent: Frequent,
     /// By how many words a sentence has, how many it must share.
     enough: Vec<u32>,
     /// Sentences of one word that are compared with one another at most.
-    wide: usize,
-    counts: &'a Counts,
-    piece: Piece,
-    crowds: Crowds,
+    pub(super) wide: usize,
+    pub(super) counts: &'a Counts,
+    pub(super) piece: Piece,
     /// The bits of a group, and those in it that were there before and ask.
     slices: Slices,
     askers: Vec<Askers>,
@@ -178,6 +178,9 @@ struct Joiner<'a> {
     words: Vec<u32>,
     /// By how many words groups share.
     rooms: [Room; MOST_WORDS as usize + 1],
+    /// Those that were added, where others pass by; and the words at which these are to be joined all the same.
+    pub(super) crowds: Crowds,
+    pub(super) left: Vec<u32>,
 }
 
 /// Room for a group, which is one of many: it is used again.
@@ -225,11 +228,11 @@ struct Group<'a> {
 
 impl Joiner<'_> {
     /// Goes through some words, of which each has so many sentences.
-    fn join(&mut self, words: Range<u32>, size: impl Fn(&Count) -> usize) -> Result<()> {
+    fn join(&mut self, words: Range<u32>, size: impl Fn(u32, &Count) -> usize) -> Result<()> {
         let mut piece = std::mem::take(&mut self.piece);
         let most = self.sentencing.max_df as usize;
         // Those of words that many have are told apart by the words behind.
-        let sizes = |count: &Count| match size(count) {
+        let sizes = |rank: u32, count: &Count| match size(rank, count) {
             size if size > most => [size, count.behind as usize],
             size => [size, 0],
         };
@@ -251,88 +254,9 @@ impl Joiner<'_> {
     }
 
     /// Counts a word of so many sentences.
-    fn met_at(&mut self, sentences: usize) {
+    pub(super) fn met_at(&mut self, sentences: usize) {
         self.frequent.keys += u64::from(sentences > 0);
         self.frequent.occurrences += sentences as u64;
-    }
-
-    /// The same, where so many were added to those that were there before: these pass by, and are not compared with one
-    /// another.
-    fn pass(&mut self, words: Range<u32>, size: impl Fn(&Count) -> usize) -> Result<()> {
-        let mut piece = std::mem::take(&mut self.piece);
-        let mut crowds = std::mem::take(&mut self.crowds);
-        crowds.clear();
-        let (ordered, same, counts) = (self.ordered, self.same, self.counts);
-        let sizes = |count: &Count| [size(count), 0];
-        piece.fill(ordered, same, counts, words.clone(), sizes, |card| {
-            card.is_added
-        })?;
-        let mut seen = Vec::new();
-        for (at, rank) in words.clone().enumerate() {
-            let (members, _) = piece.at(at);
-            let all = counts.of(rank).sentences as usize;
-            self.met_at(if members.is_empty() { 0 } else { all });
-            let weight = ordered.weight_of(rank);
-            let enough = 1 + ordered.lacking(weight, weight);
-            seen.clear();
-            let all = members
-                .iter()
-                .map(|&standing| self.seen(standing, 1, enough, 0));
-            seen.extend(all.filter(|one| one.most >= enough));
-            self.sort(&mut seen);
-            self.all(&seen, None, 1, weight)?;
-            crowds.push(&seen, enough);
-        }
-        let (first, last) = (words.start, words.end);
-        let mut asked = Asked::default();
-        ordered.each(|number, card, own| {
-            let leading = usize::from(card.leading);
-            if card.is_added || own[..leading].first().is_none_or(|&rank| rank >= last) {
-                return Ok(());
-            }
-            asked.clear();
-            for (at, &rank) in own.iter().enumerate().rev() {
-                if rank < first {
-                    break;
-                }
-                if at < leading && rank < last {
-                    let word = (rank - first) as usize;
-                    if let Some(enough) = crowds.enough(word) {
-                        let standing = Standing {
-                            bits: asked.bits(),
-                            number,
-                            at: at as u8,
-                            behind: card.known - 1 - at as u8,
-                            words: card.words,
-                            kind: ASKS,
-                        };
-                        let own = self.seen(standing, 1, enough, 0);
-                        if own.most >= enough {
-                            let least = own.asks().then(|| {
-                                let same = u32::from(standing.behind) - asked.count();
-                                own.enough.saturating_sub(1 + same)
-                            });
-                            crowds.each(word, &asked, least, |other| {
-                                // The shorter asks.
-                                let length = |one: &Seen| (one.standing.words, one.standing.number);
-                                let (x, y) = match length(&own) < length(other) {
-                                    true => (&own, other),
-                                    false => (other, &own),
-                                };
-                                match x.asks() && x.may_share_enough(y) {
-                                    true => self.compare(x, y, 1, ordered.weight_of(rank)),
-                                    false => Ok(()),
-                                }
-                            })?;
-                        }
-                    }
-                }
-                asked.add(rank);
-            }
-            Ok(())
-        })?;
-        (self.piece, self.crowds) = (piece, crowds);
-        Ok(())
     }
 
     /// Compares the sentences of a group.
@@ -398,7 +322,7 @@ impl Joiner<'_> {
         self.with_first(seen, shared, weight)
     }
 
-    fn seen(&self, standing: Standing, shared: u32, enough: u32, rest: usize) -> Seen {
+    pub(super) fn seen(&self, standing: Standing, shared: u32, enough: u32, rest: usize) -> Seen {
         let most = shared + u32::from(standing.behind);
         let enough = match standing.kind & ASKS != 0 {
             true => enough.max(self.enough[usize::from(standing.words)]),
@@ -414,7 +338,7 @@ impl Joiner<'_> {
 
     /// Those that ask before those they ask for: of two in one collection the shorter asks. Those of one length stay in their
     /// order, which is that of their numbers.
-    fn sort(&mut self, seen: &mut Vec<Seen>) {
+    pub(super) fn sort(&mut self, seen: &mut Vec<Seen>) {
         let is_within = self.same.sides().is_one();
         let key = |one: &Seen| match is_within {
             true => one.standing.words,
@@ -441,7 +365,13 @@ impl Joiner<'_> {
     }
 
     /// Compares all with all, but those that were there before with one another.
-    fn all(&mut self, seen: &[Seen], rest: Option<&[u32]>, shared: u32, weight: u32) -> Result<()> {
+    pub(super) fn all(
+        &mut self,
+        seen: &[Seen],
+        rest: Option<&[u32]>,
+        shared: u32,
+        weight: u32,
+    ) -> Result<()> {
         match seen.len() <= FEW {
             true => self.one_by_one(seen, shared, weight),
             false => self.by_slices(seen, rest, shared, weight),
@@ -526,7 +456,7 @@ impl Joiner<'_> {
         Ok(())
     }
 
-    fn compare(&mut self, x: &Seen, y: &Seen, shared: u32, weight: u32) -> Result<()> {
+    pub(super) fn compare(&mut self, x: &Seen, y: &Seen, shared: u32, weight: u32) -> Result<()> {
         let (own, other) = (x.standing.number, y.standing.number);
         let met = x.met(y, shared, weight);
         self.comparer.compare(own, other, x.enough, met)

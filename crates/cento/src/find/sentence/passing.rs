@@ -1,0 +1,226 @@
+//! Sentences that were there before pass by those that were added.
+//!
+//! Each is looked at once at each of its words. Where a word has few sentences, what it meets is compared at once. Where
+//! it has many, a run over all would tell them apart by further words, and compare those that share three or four with
+//! the first only if they are more than `max_df`. So that new sentences bring what such a run finds, it is counted how many share
+//! the first three words of what was met there; where these are too many, the word is left to be joined.
+
+use std::ops::Range;
+
+use super::ordered::Card;
+use super::piece::{ADDED, ASKS, Count, Standing};
+use super::prefix::Joiner;
+use super::seen::Seen;
+use super::slices::Asked;
+use crate::error::Result;
+
+/// Two sentences that were met at a word of many.
+struct Doubt {
+    first: First,
+    x: Seen,
+    y: Seen,
+}
+
+/// The first words that two sentences share.
+type First = [u32; 3];
+
+/// Different first words that are counted at a word; where there are more, it is left to be joined.
+const MOST_COUNTED: usize = 64;
+
+impl Joiner<'_> {
+    /// Goes through some words, of which each has so many sentences that were added.
+    pub(super) fn pass(
+        &mut self,
+        words: Range<u32>,
+        size: impl Fn(u32, &Count) -> usize,
+    ) -> Result<()> {
+        self.gather(words.clone(), size)?;
+        let mut doubts = Vec::new();
+        self.pass_by(words.clone(), &mut doubts)?;
+        self.settle(words, doubts)
+    }
+
+    /// Whether so many sentences have a word that a run over all tells them apart by further words.
+    fn is_wide(&self, rank: u32) -> bool {
+        self.counts.of(rank).sentences as usize > self.wide
+    }
+
+    /// Puts those that were added at their words.
+    fn gather(&mut self, words: Range<u32>, size: impl Fn(u32, &Count) -> usize) -> Result<()> {
+        let mut piece = std::mem::take(&mut self.piece);
+        let mut crowds = std::mem::take(&mut self.crowds);
+        crowds.clear();
+        let (ordered, same, counts) = (self.ordered, self.same, self.counts);
+        let sizes = |rank: u32, count: &Count| [size(rank, count), 0];
+        let is_added = |card: &Card| card.is_added;
+        piece.fill(ordered, same, counts, words.clone(), sizes, is_added)?;
+        let mut seen = Vec::new();
+        for (at, rank) in words.enumerate() {
+            let (members, _) = piece.at(at);
+            let weight = ordered.weight_of(rank);
+            let enough = ordered.lacking(weight, weight).saturating_add(1);
+            seen.clear();
+            let all = members
+                .iter()
+                .map(|&standing| self.seen(standing, 1, enough, 0));
+            seen.extend(all.filter(|one| one.most >= enough));
+            if !self.is_wide(rank) {
+                self.sort(&mut seen);
+                self.all(&seen, None, 1, weight)?;
+            }
+            crowds.push(&seen, enough);
+        }
+        (self.piece, self.crowds) = (piece, crowds);
+        Ok(())
+    }
+
+    /// Has those that were there before pass by; and those that were added, where there are many.
+    fn pass_by(&mut self, words: Range<u32>, doubts: &mut Vec<Doubt>) -> Result<()> {
+        let ordered = self.ordered;
+        let crowds = std::mem::take(&mut self.crowds);
+        let (first, last) = (words.start, words.end);
+        let is_wide: Vec<bool> = words.map(|rank| self.is_wide(rank)).collect();
+        let any_wide = is_wide.contains(&true);
+        let mut asked = Asked::default();
+        ordered.each(|number, card, own| {
+            let leading = usize::from(card.leading);
+            if card.is_added && !any_wide || own[..leading].first().is_none_or(|&rank| rank >= last)
+            {
+                return Ok(());
+            }
+            let kind = ASKS | if card.is_added { ADDED } else { 0 };
+            asked.clear();
+            for (at, &rank) in own.iter().enumerate().rev() {
+                if rank < first {
+                    break;
+                }
+                let word = rank.wrapping_sub(first) as usize;
+                if at < leading
+                    && rank < last
+                    && (!card.is_added || is_wide[word])
+                    && let Some(enough) = crowds.enough(word)
+                {
+                    let standing = Standing {
+                        bits: asked.bits(),
+                        number,
+                        at: at as u8,
+                        behind: card.known - 1 - at as u8,
+                        words: card.words,
+                        kind,
+                    };
+                    let own = self.seen(standing, 1, enough, 0);
+                    if own.most >= enough {
+                        let least = own.asks().then(|| own.bits_enough_of(asked.count(), 1));
+                        crowds.each(word, &asked, least, |other| {
+                            self.meet(&own, other, rank, is_wide[word], doubts)
+                        })?;
+                    }
+                }
+                asked.add(rank);
+            }
+            Ok(())
+        })?;
+        self.crowds = crowds;
+        Ok(())
+    }
+
+    /// One that passes by meets one that was added at a word.
+    fn meet(
+        &mut self,
+        own: &Seen,
+        other: &Seen,
+        rank: u32,
+        is_wide: bool,
+        doubts: &mut Vec<Doubt>,
+    ) -> Result<()> {
+        let length = |one: &Seen| (one.standing.words, one.standing.number);
+        // The shorter asks.
+        let (x, y) = match length(own) < length(other) {
+            true => (own, other),
+            // Of two that were added each passes by the other.
+            false if own.standing.is_added() => return Ok(()),
+            false => (other, own),
+        };
+        if !x.asks() || !x.may_share_enough(y) {
+            return Ok(());
+        }
+        let weight = self.ordered.weight_of(rank);
+        if !is_wide {
+            return self.compare(x, y, 1, weight);
+        }
+        let (own, other) = (x.standing.number, y.standing.number);
+        let met = x.met(y, 1, weight);
+        if self.comparer.is_compared(own, other)
+            && self.comparer.shared(own, other, x.enough, met)?.is_some()
+        {
+            let first = self.comparer.first_shared(own, other, met)?;
+            match first {
+                Some([second, third]) => doubts.push(Doubt {
+                    first: [rank, second, third],
+                    x: *x,
+                    y: *y,
+                }),
+                // So few words are enough that those who share them are not told apart.
+                None => self.left.push(rank),
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares those that were met where a run over all would; leaves the words of the others.
+    fn settle(&mut self, words: Range<u32>, mut doubts: Vec<Doubt>) -> Result<()> {
+        doubts.sort_unstable_by_key(|doubt| doubt.first);
+        let mut firsts: Vec<(First, usize)> = doubts.iter().map(|one| (one.first, 0)).collect();
+        firsts.dedup();
+        self.count(words.clone(), &mut firsts)?;
+        let most = self.sentencing.max_df as usize;
+        for of_word in firsts.chunk_by(|one, next| one.0[0] == next.0[0]) {
+            if of_word.len() > MOST_COUNTED || of_word.iter().any(|one| one.1 > most) {
+                self.left.push(of_word[0].0[0]);
+            }
+        }
+        self.left.sort_unstable();
+        self.left.dedup();
+        for rank in words {
+            let count = self.counts.of(rank);
+            if count.added > 0 && self.left.binary_search(&rank).is_err() {
+                self.met_at(count.sentences as usize);
+            }
+        }
+        for Doubt { first, x, y } in doubts {
+            if self.left.binary_search(&first[0]).is_err() {
+                self.compare(&x, &y, 1, self.ordered.weight_of(first[0]))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the sentences that have the first words of what was met.
+    fn count(&mut self, words: Range<u32>, firsts: &mut [(First, usize)]) -> Result<()> {
+        if firsts.is_empty() {
+            return Ok(());
+        }
+        // By word, which are its own; none where there are too many.
+        let mut of_words = vec![0..0; words.len()];
+        let mut begin = 0;
+        for of_word in firsts.chunk_by(|one, next| one.0[0] == next.0[0]) {
+            let end = begin + of_word.len();
+            if of_word.len() <= MOST_COUNTED {
+                of_words[(of_word[0].0[0] - words.start) as usize] = begin..end;
+            }
+            begin = end;
+        }
+        self.ordered.each(|_, card, own| {
+            for (at, &rank) in own[..card.leading.into()].iter().enumerate() {
+                if words.contains(&rank) {
+                    let own = &own[at + 1..];
+                    let of_word = of_words[(rank - words.start) as usize].clone();
+                    for ([_, second, third], count) in &mut firsts[of_word] {
+                        *count += usize::from(own.contains(second) && own.contains(third));
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
