@@ -1,6 +1,8 @@
 //! A sequence of bytes that is appended to, then read at any place.
 
-use super::{Appended, Temp};
+use zerocopy::{FromBytes, IntoBytes, KnownLayout};
+
+use super::{Appended, Record, Temp};
 use crate::error::Result;
 
 /// How much is gathered before the file is written to.
@@ -95,6 +97,24 @@ impl Spool {
     pub(crate) fn at_hand(&self, begin: u64, length: usize) -> Option<&[u8]> {
         let (piece, begin) = (begin as usize / PIECE, begin as usize % PIECE);
         self.memory.get(piece)?.get(begin..begin + length)
+    }
+
+    /// So many records from byte `begin` on. Those that are not in one piece of memory are read to `room`.
+    #[inline]
+    pub(crate) fn some<'a, T: Record + KnownLayout>(
+        &'a self,
+        begin: u64,
+        count: usize,
+        room: &'a mut Vec<T>,
+    ) -> Result<&'a [T]> {
+        let at_hand = self.at_hand(begin, count * size_of::<T>());
+        if let Some(records) = at_hand.and_then(|bytes| <[T]>::ref_from_bytes(bytes).ok()) {
+            return Ok(records);
+        }
+        room.clear();
+        room.resize(count, T::new_zeroed());
+        self.read(begin, room.as_mut_bytes())?;
+        Ok(room)
     }
 
     /// Fills `into` from byte `begin` on.

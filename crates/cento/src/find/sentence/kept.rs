@@ -235,21 +235,15 @@ impl Kept {
         range: Range<u32>,
         mut each: impl FnMut(u32, &Place, &[u32]) -> Result<()>,
     ) -> Result<()> {
-        let (mut places, mut words) = (Vec::new(), Vec::new());
+        let mut rooms = (Vec::new(), Vec::new());
         let mut from = range.start;
         while from < range.end {
             let count = (range.end - from).min(BLOCK);
-            places.resize(count as usize, Place::default());
-            self.places.read(
-                u64::from(from) * size_of::<Place>() as u64,
-                places.as_mut_bytes(),
-            )?;
-            let begin = places[0].at;
+            let at = u64::from(from) * size_of::<Place>() as u64;
+            let places: &[Place] = self.places.some(at, count as usize, &mut rooms.0)?;
             let all: usize = places.iter().map(|place| place.words as usize).sum();
-            words.resize(all, 0u32);
-            self.words.read(begin, words.as_mut_bytes())?;
-            let mut rest = words.as_slice();
-            for (number, place) in (from..).zip(&places) {
+            let mut rest: &[u32] = self.words.some(places[0].at, all, &mut rooms.1)?;
+            for (number, place) in (from..).zip(places) {
                 let (own, behind) = rest.split_at(place.words as usize);
                 each(number, place, own)?;
                 rest = behind;

@@ -34,7 +34,7 @@ use self::compare::Comparer;
 use self::matches::{Match, paired};
 use self::near::Near;
 use self::ordered::Ordered;
-use super::copies::{Content, Copies, Sides};
+use super::copies::{Bits, Content, Copies, Sides};
 use super::join::Frequent;
 use super::pairs::Paired;
 use crate::error::Result;
@@ -139,12 +139,33 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        let mut contents = Sorter::new(self.memory / 16, self.temp);
-        self.kept.each(0..self.kept.len(), |number, place, words| {
-            if words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
-                contents.push(Content::new(set_digest(side(number), words), number))?;
+        let digested = |each: &mut dyn FnMut(u128, u32) -> Result<()>| {
+            self.kept.each(0..self.kept.len(), |number, place, words| {
+                match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
+                    true => each(set_digest(side(number), words), number),
+                    false => Ok(()),
+                }
+            })
+        };
+        // Most have no equal: only those are sorted that some bits of the digest do not tell from all others.
+        let slots = (self.kept.len() as usize)
+            .next_power_of_two()
+            .saturating_mul(4)
+            .min(1 << 32);
+        let slot = |digest: u128| (digest as usize & (slots - 1)) as u32;
+        let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
+        digested(&mut |digest, _| {
+            let slot = slot(digest);
+            if once.get(slot) {
+                again.set(slot);
             }
+            once.set(slot);
             Ok(())
+        })?;
+        let mut contents = Sorter::new(self.memory / 16, self.temp);
+        digested(&mut |digest, number| match again.get(slot(digest)) {
+            true => contents.push(Content::new(digest, number)),
+            false => Ok(()),
         })?;
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
     }

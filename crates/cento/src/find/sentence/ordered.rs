@@ -1,6 +1,6 @@
 //! Sentences with their words in order, from the rarest on.
 
-use zerocopy::{FromBytes, IntoBytes};
+use zerocopy::IntoBytes;
 
 use super::Sentencing;
 use super::ranks::Ranks;
@@ -156,16 +156,15 @@ impl Ordered {
                     known.sort_unstable();
                     let alone = (words.len() - known.len()) as u32 * ranks.alone;
                     // From how many of its words on enough is left to share.
-                    let mut left = 0;
-                    let behind = known.iter().rev().take_while(|&&rank| {
-                        left += ranks.weight(rank);
-                        left < least_weight
-                    });
-                    let behind = behind.count().max(least - 1);
-                    let leading = known.len().saturating_sub(behind);
+                    let (mut weight, mut behind) = (0, 0);
+                    for &rank in known.iter().rev() {
+                        weight += ranks.weight(rank);
+                        behind += usize::from(weight < least_weight);
+                    }
+                    let leading = known.len().saturating_sub(behind.max(least - 1));
                     let card = Card {
                         doc: place.doc,
-                        weight: alone + weight(&ranks, known),
+                        weight: alone + weight,
                         words: words.len() as u8,
                         known: known.len() as u8,
                         leading: if is_used { leading as u8 } else { 0 },
@@ -212,14 +211,7 @@ impl Ordered {
     #[inline]
     pub(super) fn words<'a>(&'a self, number: u32, room: &'a mut Vec<u32>) -> Result<&'a [u32]> {
         let card = self.card(number);
-        let (at, bytes) = (card.at, card.bytes());
-        let at_hand = self.words.at_hand(at, bytes);
-        if let Some(words) = at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
-            return Ok(words);
-        }
-        room.resize(bytes / size_of::<u32>(), 0);
-        self.words.read(at, room.as_mut_bytes())?;
-        Ok(room)
+        self.words.some(card.at, card.known.into(), room)
     }
 
     /// Calls `each` with all sentences and their words, in order.
@@ -230,16 +222,8 @@ impl Ordered {
         let mut room = Vec::new();
         let mut number = 0;
         for cards in self.cards.chunks(BLOCK as usize) {
-            let bytes = cards.iter().map(Card::bytes).sum();
-            let at_hand = self.words.at_hand(cards[0].at, bytes);
-            let mut rest = match at_hand.and_then(|bytes| <[u32]>::ref_from_bytes(bytes).ok()) {
-                Some(words) => words,
-                None => {
-                    room.resize(bytes / size_of::<u32>(), 0);
-                    self.words.read(cards[0].at, room.as_mut_bytes())?;
-                    &room
-                }
-            };
+            let all = cards.iter().map(|card| usize::from(card.known)).sum();
+            let mut rest: &[u32] = self.words.some(cards[0].at, all, &mut room)?;
             for card in cards {
                 let (own, behind) = rest.split_at(card.known.into());
                 each(number, card, own)?;
@@ -289,8 +273,4 @@ impl Ordered {
             lacking => lacking.div_ceil(last),
         }
     }
-}
-
-fn weight(ranks: &Ranks, words: &[u32]) -> u32 {
-    words.iter().map(|&rank| ranks.weight(rank)).sum()
 }
