@@ -533,6 +533,39 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
     assert!(all > 5_000 && is_capped > 2, "{all} {is_capped}");
 }
 
+/// Where two words are enough, a run over all does not tell those apart by a third that share two: what it leaves out so is not
+/// brought by new sentences either.
+#[test]
+fn new_sentences_bring_nothing_that_a_run_over_all_leaves_out() {
+    let text = |words: String| vec![words.split(' ').map(str::to_owned).collect()];
+    let many = (0..38).map(|at| text(format!("zed alpha beta only{at}")));
+    let one = text("alpha beta gamma pip".to_owned());
+    let frequent = (0..50).map(|at| text(format!("gamma x{at} y{at} z{at}")));
+    let mut texts: Vec<Text> = many.chain([one]).chain(frequent).collect();
+    let old = texts.len();
+    texts.push(text("zed alpha beta gamma".to_owned()));
+    let kept: Vec<usize> = (0..old).collect();
+    let index = indexed(&mut Random::new(1), &texts[..old], &kept, "words:lang=none");
+    let file = written(&texts[old..], old);
+    let paths = [file.path().to_string_lossy().into_owned()];
+    let options = FindOptions {
+        max_df: Some(2),
+        sentence: SentenceOptions {
+            threshold: 0.5,
+            least: 2,
+            weight: 0.0,
+        },
+        ..options()
+    };
+    let mut expected = run(&texts, None, &options).passages;
+    expected.retain(|(_, b, ..)| *b == old.to_string());
+    assert!(!expected.is_empty() && expected.iter().all(|(a, ..)| a != "38"));
+    let mut rows = Rows::default();
+    let among = New::Among(&paths);
+    find_indexed(&index.snapshot, among, &options, &Unwatched, &mut rows).expect("a run");
+    assert_eq!(rows.passages, expected);
+}
+
 /// Whatever distance an index was made for, at any it is asked for all that is near and shares enough words is found, by looking up
 /// near values or by going through all.
 #[test]

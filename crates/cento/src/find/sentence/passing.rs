@@ -7,25 +7,45 @@
 
 use std::ops::Range;
 
+use super::compare::Met;
 use super::ordered::Card;
 use super::piece::{ADDED, ASKS, Count, Standing};
-use super::prefix::Joiner;
+use super::prefix::{Joiner, MOST_AT_A_WORD};
 use super::seen::Seen;
 use super::slices::Asked;
 use crate::error::Result;
 
 /// Two sentences that were met at a word of many.
+#[derive(Clone, Copy)]
 struct Doubt {
     first: First,
-    x: Seen,
-    y: Seen,
+    own: u32,
+    other: u32,
+    enough: u32,
+    /// The places behind the word in each.
+    behind: [u8; 2],
 }
 
 /// The first words that two sentences share.
 type First = [u32; 3];
 
-/// Different first words that are counted at a word; where there are more, it is left to be joined.
+/// How a word is gone about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// What is met is compared.
+    Compared,
+    /// So many have it that what is met is kept as a doubt; there are so many doubts.
+    Doubted(usize),
+    /// It is to be joined.
+    Left,
+}
+
+/// Different first words that are counted at a word, and what is met there; where there is more, it is left to be joined.
 const MOST_COUNTED: usize = 64;
+const MOST_DOUBTS: usize = 512;
+
+/// Words that are shared at least so that a run over all tells sentences apart by three.
+const TOLD_APART: u32 = 3;
 
 impl Joiner<'_> {
     /// Goes through some words, of which each has so many sentences that were added.
@@ -35,8 +55,7 @@ impl Joiner<'_> {
         size: impl Fn(u32, &Count) -> usize,
     ) -> Result<()> {
         self.gather(words.clone(), size)?;
-        let mut doubts = Vec::new();
-        self.pass_by(words.clone(), &mut doubts)?;
+        let doubts = self.pass_by(words.clone())?;
         self.settle(words, doubts)
     }
 
@@ -75,12 +94,17 @@ impl Joiner<'_> {
     }
 
     /// Has those that were there before pass by; and those that were added, where there are many.
-    fn pass_by(&mut self, words: Range<u32>, doubts: &mut Vec<Doubt>) -> Result<()> {
+    fn pass_by(&mut self, words: Range<u32>) -> Result<Vec<Doubt>> {
         let ordered = self.ordered;
         let crowds = std::mem::take(&mut self.crowds);
         let (first, last) = (words.start, words.end);
-        let is_wide: Vec<bool> = words.map(|rank| self.is_wide(rank)).collect();
-        let any_wide = is_wide.contains(&true);
+        let way = |rank| match self.is_wide(rank) {
+            true => Way::Doubted(0),
+            false => Way::Compared,
+        };
+        let mut ways: Vec<Way> = words.clone().map(way).collect();
+        let any_wide = ways.contains(&Way::Doubted(0));
+        let mut doubts = Vec::new();
         let mut asked = Asked::default();
         ordered.each(|number, card, own| {
             let leading = usize::from(card.leading);
@@ -97,7 +121,8 @@ impl Joiner<'_> {
                 let word = rank.wrapping_sub(first) as usize;
                 if at < leading
                     && rank < last
-                    && (!card.is_added || is_wide[word])
+                    && ways[word] != Way::Left
+                    && (!card.is_added || ways[word] != Way::Compared)
                     && let Some(enough) = crowds.enough(word)
                 {
                     let standing = Standing {
@@ -112,7 +137,7 @@ impl Joiner<'_> {
                     if own.most >= enough {
                         let least = own.asks().then(|| own.bits_enough_of(asked.count(), 1));
                         crowds.each(word, &asked, least, |other| {
-                            self.meet(&own, other, rank, is_wide[word], doubts)
+                            self.meet(&own, other, rank, &mut ways[word], &mut doubts)
                         })?;
                     }
                 }
@@ -121,7 +146,9 @@ impl Joiner<'_> {
             Ok(())
         })?;
         self.crowds = crowds;
-        Ok(())
+        let left = words.zip(ways).filter(|(_, way)| *way == Way::Left);
+        self.left.extend(left.map(|(rank, _)| rank));
+        Ok(doubts)
     }
 
     /// One that passes by meets one that was added at a word.
@@ -130,7 +157,7 @@ impl Joiner<'_> {
         own: &Seen,
         other: &Seen,
         rank: u32,
-        is_wide: bool,
+        way: &mut Way,
         doubts: &mut Vec<Doubt>,
     ) -> Result<()> {
         let length = |one: &Seen| (one.standing.words, one.standing.number);
@@ -145,23 +172,28 @@ impl Joiner<'_> {
             return Ok(());
         }
         let weight = self.ordered.weight_of(rank);
-        if !is_wide {
-            return self.compare(x, y, 1, weight);
-        }
+        let count = match way {
+            Way::Compared => return self.compare(x, y, 1, weight),
+            Way::Doubted(count) => count,
+            Way::Left => return Ok(()),
+        };
         let (own, other) = (x.standing.number, y.standing.number);
         let met = x.met(y, 1, weight);
         if self.comparer.is_compared(own, other)
             && self.comparer.shared(own, other, x.enough, met)?.is_some()
         {
-            let first = self.comparer.first_shared(own, other, met)?;
-            match first {
-                Some([second, third]) => doubts.push(Doubt {
-                    first: [rank, second, third],
-                    x: *x,
-                    y: *y,
-                }),
-                // So few words are enough that those who share them are not told apart.
-                None => self.left.push(rank),
+            match self.comparer.first_shared(own, other, met)? {
+                Some([second, third]) if x.enough >= TOLD_APART && *count < MOST_DOUBTS => {
+                    *count += 1;
+                    doubts.push(Doubt {
+                        first: [rank, second, third],
+                        own,
+                        other,
+                        enough: x.enough,
+                        behind: [met.x, met.y].map(|place| place as u8),
+                    });
+                }
+                _ => *way = Way::Left,
             }
         }
         Ok(())
@@ -183,13 +215,21 @@ impl Joiner<'_> {
         self.left.dedup();
         for rank in words {
             let count = self.counts.of(rank);
-            if count.added > 0 && self.left.binary_search(&rank).is_err() {
+            let passed = 1..=MOST_AT_A_WORD as u32;
+            if passed.contains(&count.added) && self.left.binary_search(&rank).is_err() {
                 self.met_at(count.sentences as usize);
             }
         }
-        for Doubt { first, x, y } in doubts {
-            if self.left.binary_search(&first[0]).is_err() {
-                self.compare(&x, &y, 1, self.ordered.weight_of(first[0]))?;
+        for doubt in doubts {
+            if self.left.binary_search(&doubt.first[0]).is_err() {
+                let met = Met {
+                    shared: 1,
+                    weight: self.ordered.weight_of(doubt.first[0]),
+                    x: doubt.behind[0].into(),
+                    y: doubt.behind[1].into(),
+                };
+                self.comparer
+                    .compare(doubt.own, doubt.other, doubt.enough, met)?;
             }
         }
         Ok(())
