@@ -9,6 +9,7 @@ use super::rows::{Found, Quoting, pair_row, slide_row};
 use super::tally::{Ranked, Tally};
 use crate::error::{Error, Result};
 use crate::find::collection::Collection;
+use crate::find::copies::Sides;
 use crate::find::pairs::{Located, Pair};
 use crate::find::{Class, FindOptions};
 use crate::group::{
@@ -338,6 +339,11 @@ impl Reporter<'_> {
     ) -> Result<()> {
         let Collection { store, copies, .. } = &self.collection;
         let (reference, all) = (self.collection.counts.reference, store.len() as u32);
+        // What was added may have nothing to do with most of what was there before.
+        let before = match copies.sides() {
+            Sides::Added { before } => before,
+            _ => 0,
+        };
         // The reference was read first and is written last.
         for docs in [reference..all, 0..reference] {
             let mut reused = self.related.paired.reused.iter()?.peekable();
@@ -370,6 +376,9 @@ impl Reporter<'_> {
                     shares.insert(doc, share);
                 }
                 let related = tally.related[doc as usize];
+                if doc < before && related == 0 {
+                    continue;
+                }
                 if let Some(report) = &mut report {
                     report.document(doc, related, share);
                 }

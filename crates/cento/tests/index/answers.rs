@@ -23,6 +23,17 @@ pub(crate) struct Lines {
     others: Vec<String>,
 }
 
+impl Lines {
+    /// The documents in order, and in how many pairs each is.
+    fn documents(&self) -> Vec<(String, u64)> {
+        let rows = self.others.iter().map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            Some((row["id"].as_str()?.to_owned(), row["related"].as_u64()?))
+        });
+        rows.flatten().collect()
+    }
+}
+
 fn json<R: cento::report::Row>(row: &R) -> String {
     let mut out = Vec::new();
     put_json(row, &mut out).expect("memory");
@@ -190,6 +201,23 @@ fn added_is_same_as_all(
     assert_eq!(of_new(&found.pairs), of_new(&expected.pairs));
     assert_eq!(of_new(&found.passages), of_new(&expected.passages));
     assert_eq!(of_new(&found.pairs).len(), found.pairs.len());
+    // All new documents, and of the others those that are in a pair.
+    let in_pairs = |id: &str| {
+        let is = |line: &String, field: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            row[field] == id
+        };
+        let pairs = found.pairs.iter();
+        pairs
+            .filter(|line| is(line, "a_id") || is(line, "b_id"))
+            .count()
+    };
+    let mut documents = expected.documents();
+    documents.retain_mut(|(id, related)| {
+        *related = in_pairs(id) as u64;
+        *related > 0 || id.starts_with("new ")
+    });
+    assert_eq!(found.documents(), documents);
     found.pairs.len()
 }
 
