@@ -23,10 +23,13 @@ struct Crowd {
     /// Where their rows begin, in units of 8 bytes, and where they do.
     rows: u32,
     seen: u32,
-    /// How many there are, how many of them ask, and how many words are shared at least.
-    count: u32,
+    /// How many there are, and how many of them ask.
+    count: u16,
     asking: u16,
+    /// How many words are shared at least, how many the shortest of them has, and how many one of them may share at most.
     enough: u16,
+    shortest: u8,
+    most: u8,
 }
 
 /// Sentences of a block.
@@ -61,9 +64,11 @@ impl Crowds {
         self.crowds.push(Crowd {
             rows: (self.rows.len() / 8) as u32,
             seen: from as u32,
-            count: all.len() as u32,
+            count: all.len() as u16,
             asking: asking as u16,
             enough: enough as u16,
+            shortest: all.iter().map(|one| one.standing.words).min().unwrap_or(0),
+            most: all.iter().map(|one| one.most).max().unwrap_or(0) as u8,
         });
         for block in self.seen[from..].chunks(BLOCK) {
             let (begin, width) = (self.rows.len(), width(block.len()));
@@ -84,11 +89,20 @@ impl Crowds {
         self.rows.resize(self.rows.len().next_multiple_of(8), 0);
     }
 
-    /// How many words are shared at least by those of a word; none where nobody is there.
+    /// How many words are shared at least by those of a word; none where nobody is there who may share as many as must be, by how
+    /// many words the shorter has, with one that has so many and may share so many.
     #[inline]
-    pub(super) fn enough(&self, word: usize) -> Option<u32> {
+    pub(super) fn enough(
+        &self,
+        word: usize,
+        by_words: &[u32],
+        words: u8,
+        most: u32,
+    ) -> Option<u32> {
         let crowd = &self.crowds[word];
-        (crowd.count > 0).then_some(crowd.enough.into())
+        let enough = u32::from(crowd.enough);
+        let fewest = enough.max(by_words[usize::from(words.min(crowd.shortest))]);
+        (fewest <= most.min(crowd.most.into())).then_some(enough)
     }
 
     /// Calls `each` with those at a word who have `least` of the bits, or as many as they must share where they ask.
@@ -101,7 +115,7 @@ impl Crowds {
         mut each: impl FnMut(&Seen) -> Result<()>,
     ) -> Result<()> {
         let crowd = &self.crowds[word];
-        let all = &self.seen[crowd.seen as usize..][..crowd.count as usize];
+        let all = &self.seen[crowd.seen as usize..][..crowd.count.into()];
         let mut begin = 8 * crowd.rows as usize;
         // Who does not ask cannot be met by one who does not.
         let blocks = match least {
@@ -203,11 +217,19 @@ mod tests {
                 crowds.push(&all(word), 2 + word as u32);
             }
             for (word, &count) in counts.iter().enumerate() {
-                assert_eq!(
-                    crowds.enough(word),
-                    (count > 0).then_some(2 + word as u32),
-                    "{count}"
-                );
+                // Of so many words a sentence must share half.
+                let by_words: Vec<u32> = (0..=255u32).map(|words| words.div_ceil(2)).collect();
+                let enough = 2 + word as u32;
+                for (words, most) in (0..=25u8).flat_map(|words| [(words, 4), (words, 25)]) {
+                    let found = crowds.enough(word, &by_words, words, most);
+                    assert!(found.is_none_or(|found| found == enough && count > 0));
+                    let may_match = |one: &Seen| {
+                        let shorter = usize::from(one.standing.words.min(words));
+                        enough.max(by_words[shorter]) <= most.min(one.most)
+                    };
+                    assert!(found.is_some() || !all(word).iter().any(may_match));
+                }
+                assert_eq!(crowds.enough(word, &by_words, 3, 1), None, "{count}");
                 for (passing, behind) in (0..60).map(|at| (77_000 + at, at % 25)) {
                     let own = seen(passing, behind, 0).standing.bits;
                     let shared = |one: &Seen| own.count() - own.not_in(one.standing.bits);

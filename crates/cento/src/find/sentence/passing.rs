@@ -123,13 +123,15 @@ impl Joiner<'_> {
                     && rank < last
                     && ways[word] != Way::Left
                     && (!card.is_added || ways[word] != Way::Compared)
-                    && let Some(enough) = crowds.enough(word)
+                    && let behind = card.known - 1 - at as u8
+                    && let most = 1 + u32::from(behind)
+                    && let Some(enough) = crowds.enough(word, &self.enough, card.words, most)
                 {
                     let standing = Standing {
                         bits: asked.bits(),
                         number,
                         at: at as u8,
-                        behind: card.known - 1 - at as u8,
+                        behind,
                         words: card.words,
                         kind,
                     };

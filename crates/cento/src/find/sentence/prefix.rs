@@ -164,7 +164,7 @@ pub(super) struct Joiner<'a> {
     pub(super) comparer: Comparer<'a>,
     frequent: Frequent,
     /// By how many words a sentence has, how many it must share.
-    enough: Vec<u32>,
+    pub(super) enough: Vec<u32>,
     /// Sentences of one word that are compared with one another at most.
     pub(super) wide: usize,
     pub(super) counts: &'a Counts,
