@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use cento::align::AlignOptions;
 use cento::engine::{check, find, find_indexed};
@@ -14,7 +14,7 @@ use cento::hash::{key, token_hash};
 use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
 use cento::read::{Content, Document, Fields};
 use cento::report::{PairRow, PassageRow, Sink};
-use cento::watch::Unwatched;
+use cento::watch::{Stage, Unwatched, Watch};
 
 use common::Random;
 
@@ -531,6 +531,43 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
         is_capped += usize::from(counts[0] < counts[2]);
     }
     assert!(all > 5_000 && is_capped > 2, "{all} {is_capped}");
+}
+
+/// How far joining was, each time it was told.
+#[derive(Default)]
+struct Joining(Mutex<Vec<f64>>);
+
+impl Watch for Joining {
+    fn advance(&self, stage: Stage, done: u64, total: u64) -> cento::Result<()> {
+        if stage == Stage::Join {
+            let mut told = self.0.lock().expect("no panic");
+            told.push(done as f64 / total as f64);
+        }
+        Ok(())
+    }
+}
+
+/// Ordering is half of it, and what follows begins there, whether new sentences come to others or not.
+#[test]
+fn joining_goes_on_from_where_ordering_ends() {
+    let texts = collection(&mut Random::new(7), 300, 300);
+    let kept: Vec<usize> = (0..200).collect();
+    let index = indexed(&mut Random::new(8), &texts[..200], &kept, "words:lang=none");
+    let file = written(&texts[200..], 200);
+    let paths = [file.path().to_string_lossy().into_owned()];
+    for new in [New::Nothing, New::Among(&paths)] {
+        let (joining, mut rows) = (Joining::default(), Rows::default());
+        let options = FindOptions {
+            threads: 1,
+            ..options()
+        };
+        find_indexed(&index.snapshot, new, &options, &joining, &mut rows).expect("a run");
+        let told = joining.0.into_inner().expect("no panic");
+        // Both tell it: the end of the one, and the beginning of the other.
+        let halves = told.iter().filter(|&&told| told == 0.5).count();
+        assert!(told.is_sorted() && halves == 2, "{told:?}");
+        assert!(told.last().is_some_and(|&last| last < 1.0), "{told:?}");
+    }
 }
 
 /// Where two words are enough, a run over all does not tell those apart by a third that share two: what it leaves out so is not

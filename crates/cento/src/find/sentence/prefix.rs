@@ -81,14 +81,21 @@ pub(super) fn run(
         left: Vec::new(),
     };
     let threads = sentencing.threads;
+    // Where some were added, words are gone through twice: to pass by, and to join what is left. Before came the ordering.
+    let turns = match sentencing.copies.sides() {
+        Sides::Added { .. } => 2,
+        _ => 1,
+    };
     let mut run = |pieces: Vec<Range<u32>>,
-                   half: u64,
+                   turn: u64,
                    work: &(dyn Fn(&mut Joiner<'_>, Range<u32>) -> Result<()> + Sync)|
      -> Result<Vec<u32>> {
         let all = pieces.len().max(1) as u64;
         let joiners = parallel::each(threads, pieces.len(), joiner, |joiner, at| {
-            let done = (2 + half) * all + at as u64;
-            sentencing.watch.advance(Stage::Join, done, 4 * all)?;
+            let done = (turns + turn) * all + at as u64;
+            sentencing
+                .watch
+                .advance(Stage::Join, done, 2 * turns * all)?;
             work(joiner, pieces[at].clone())
         })?;
         let mut left = Vec::new();
@@ -128,7 +135,9 @@ pub(super) fn run(
     // Where a word stands, and the words behind it.
     let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
     let pieces = pieces(PIECES, bytes, &joined);
-    run(pieces, 1, &|joiner, words| joiner.join(words, joined))?;
+    run(pieces, turns - 1, &|joiner, words| {
+        joiner.join(words, joined)
+    })?;
     Ok(frequent)
 }
 
