@@ -40,12 +40,14 @@ const BLOCK: usize = 64;
 const BITS: usize = 128;
 const ASK: usize = BITS;
 const NEEDED: usize = BITS + 1;
-const ROWS: usize = NEEDED + 4;
+/// One that nobody has.
+const NONE: usize = NEEDED + 4;
+const ROWS: usize = NONE + 1;
 
-/// Bytes that have a bit for each of so many.
+/// The logarithm of how many bytes a row of so many has.
 #[inline]
-fn width(count: usize) -> usize {
-    count.div_ceil(8).next_power_of_two()
+fn width(count: usize) -> u32 {
+    count.div_ceil(8).next_power_of_two().ilog2()
 }
 
 impl Crowds {
@@ -53,6 +55,11 @@ impl Crowds {
         self.crowds.clear();
         self.rows.clear();
         self.seen.clear();
+    }
+
+    /// To be said when all words are there: rows are read eight bytes at a time.
+    pub(super) fn end(&mut self) {
+        self.rows.extend([0; 8]);
     }
 
     /// Adds those of the next word, where so many words are shared at least.
@@ -72,10 +79,10 @@ impl Crowds {
         });
         for block in self.seen[from..].chunks(BLOCK) {
             let (begin, width) = (self.rows.len(), width(block.len()));
-            self.rows.resize(begin + ROWS * width, 0);
+            self.rows.resize(begin + (ROWS << width), 0);
             let rows = &mut self.rows[begin..];
             for (at, one) in block.iter().enumerate() {
-                let mut set = |row: usize| rows[row * width + at / 8] |= 1 << (at % 8);
+                let mut set = |row: usize| rows[(row << width) + at / 8] |= 1 << (at % 8);
                 one.standing.bits.each(&mut set);
                 if one.asks() {
                     set(ASK);
@@ -110,7 +117,7 @@ impl Crowds {
     pub(super) fn each(
         &self,
         word: usize,
-        asked: &Asked,
+        asked: &mut Asked,
         least: Option<u32>,
         mut each: impl FnMut(&Seen) -> Result<()>,
     ) -> Result<()> {
@@ -124,19 +131,11 @@ impl Crowds {
         };
         for block in all.chunks(BLOCK).take(blocks.div_ceil(BLOCK)) {
             let width = width(block.len());
-            let rows = &self.rows[begin..][..ROWS * width];
-            begin += rows.len();
-            let mut found = match width {
-                1 => look(rows, u8::from_le_bytes, asked, least),
-                2 => look(rows, u16::from_le_bytes, asked, least),
-                4 => look(rows, u32::from_le_bytes, asked, least),
-                _ => look(rows, u64::from_le_bytes, asked, least),
-            };
+            let rows = &self.rows[begin..];
+            begin += ROWS << width;
+            let mut found = look(rows, width, asked, least) & (u64::MAX >> (64 - block.len()));
             while found != 0 {
-                // Where nothing is asked for, those have it too that are not there.
-                let Some(one) = block.get(found.trailing_zeros() as usize) else {
-                    break;
-                };
+                let one = &block[found.trailing_zeros() as usize];
                 each(one)?;
                 found &= found - 1;
             }
@@ -145,30 +144,22 @@ impl Crowds {
     }
 }
 
-/// Which of a block have `least` of the bits, or as many as they must share where they ask. A row has so many bytes, which
-/// are read as a number.
+/// Which of a block have `least` of the bits, or as many as they must share where they ask. Rows are read as if each had
+/// eight bytes: what is behind them is not told apart from those that are there.
 #[inline]
-fn look<const WIDTH: usize, T: Into<u64>>(
-    rows: &[u8],
-    number: impl Fn([u8; WIDTH]) -> T,
-    asked: &Asked,
-    least: Option<u32>,
-) -> u64 {
-    let rows = rows.as_chunks::<WIDTH>().0;
-    let row = |at: usize| number(rows[at]).into();
+fn look(rows: &[u8], width: u32, asked: &mut Asked, least: Option<u32>) -> u64 {
+    let row = |at: usize| {
+        let bytes = rows[at << width..].first_chunk().copied();
+        [u64::from_le_bytes(bytes.unwrap_or_default())]
+    };
     let mut sums = Sums::ZERO;
-    for place in asked.places() {
-        sums.add([row(place)]);
+    for four in asked.fours(NONE as u8) {
+        sums.add_four(four.map(|place| row(place.into())));
     }
     let [own] = sums.at_least(least.unwrap_or(0));
-    let needed = [
-        [row(NEEDED)],
-        [row(NEEDED + 1)],
-        [row(NEEDED + 2)],
-        [row(NEEDED + 3)],
-    ];
-    let [theirs] = sums.reach(needed);
-    own & if least.is_some() { u64::MAX } else { 0 } | row(ASK) & theirs
+    let [theirs] = sums.reach(std::array::from_fn(|place| row(NEEDED + place)));
+    let [ask] = row(ASK);
+    own & if least.is_some() { u64::MAX } else { 0 } | ask & theirs
 }
 
 #[cfg(test)]
@@ -216,6 +207,7 @@ mod tests {
             for word in 0..counts.len() {
                 crowds.push(&all(word), 2 + word as u32);
             }
+            crowds.end();
             for (word, &count) in counts.iter().enumerate() {
                 // Of so many words a sentence must share half.
                 let by_words: Vec<u32> = (0..=255u32).map(|words| words.div_ceil(2)).collect();
@@ -235,7 +227,7 @@ mod tests {
                     let shared = |one: &Seen| own.count() - own.not_in(one.standing.bits);
                     for least in [None, Some(0), Some(1), Some(3), Some(7), Some(8), Some(30)] {
                         let mut found = Vec::new();
-                        let done = crowds.each(word, &Asked::of(own), least, |one| {
+                        let done = crowds.each(word, &mut Asked::of(own), least, |one| {
                             found.push(one.standing.number);
                             Ok(())
                         });

@@ -139,23 +139,23 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        let digested = |each: &mut dyn FnMut(u128, u32) -> Result<()>| {
+        let counted = |each: &mut dyn FnMut(u32, &[u32]) -> Result<()>| {
             self.kept.each(0..self.kept.len(), |number, place, words| {
                 match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
-                    true => each(set_digest(side(number), words), number),
+                    true => each(number, words),
                     false => Ok(()),
                 }
             })
         };
-        // Most have no equal: only those are sorted that some bits of the digest do not tell from all others.
+        // Most have no equal: only those are sorted that a few bits do not tell from all others.
         let slots = (self.kept.len() as usize)
             .next_power_of_two()
             .saturating_mul(4)
             .min(1 << 32);
-        let slot = |digest: u128| (digest as usize & (slots - 1)) as u32;
+        let slot = |words: &[u32]| (set_sum(words) as usize & (slots - 1)) as u32;
         let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
-        digested(&mut |digest, _| {
-            let slot = slot(digest);
+        counted(&mut |_, words| {
+            let slot = slot(words);
             if once.get(slot) {
                 again.set(slot);
             }
@@ -163,8 +163,8 @@ impl Sentencing<'_> {
             Ok(())
         })?;
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        digested(&mut |digest, number| match again.get(slot(digest)) {
-            true => contents.push(Content::new(digest, number)),
+        counted(&mut |number, words| match again.get(slot(words)) {
+            true => contents.push(Content::new(set_digest(side(number), words), number)),
             false => Ok(()),
         })?;
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
@@ -218,6 +218,12 @@ impl Sentencing<'_> {
         }
         Ok(())
     }
+}
+
+/// Of words in any order: the same for the same.
+fn set_sum(words: &[u32]) -> u64 {
+    let mixed = words.iter().map(|&word| mix(u64::from(word) + 1));
+    mixed.fold(0, u64::wrapping_add)
 }
 
 /// Of words in any order, on a side.

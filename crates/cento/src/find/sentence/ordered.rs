@@ -109,6 +109,20 @@ struct Block {
     signatures: Vec<u128>,
 }
 
+/// Sorts different words. Those of most sentences are so few that it is soonest done by counting for each how many come before.
+fn sort(words: &mut [u32]) {
+    const FEW: usize = 16;
+    if words.len() > FEW {
+        return words.sort_unstable();
+    }
+    let mut all = [u32::MAX; FEW];
+    all[..words.len()].copy_from_slice(words);
+    for &word in &all[..words.len()] {
+        let before: u32 = all.iter().map(|&other| u32::from(other < word)).sum();
+        words[before as usize] = word;
+    }
+}
+
 impl Ordered {
     pub(super) fn new(sentencing: &Sentencing<'_>, same: &Copies) -> Result<Self> {
         let kept = sentencing.kept;
@@ -153,7 +167,7 @@ impl Ordered {
                         .words
                         .extend(words.iter().filter_map(|&word| ranks.rank(word)));
                     let known = &mut block.words[from..];
-                    known.sort_unstable();
+                    sort(known);
                     let alone = (words.len() - known.len()) as u32 * ranks.alone;
                     // From how many of its words on enough is left to share.
                     let (mut weight, mut behind) = (0, 0);
@@ -215,13 +229,26 @@ impl Ordered {
     }
 
     /// Calls `each` with all sentences and their words, in order.
-    pub(super) fn each(
+    pub(super) fn each(&self, each: impl FnMut(u32, &Card, &[u32]) -> Result<()>) -> Result<()> {
+        self.some(|_| true, each)
+    }
+
+    /// The same of at least those that are asked for.
+    pub(super) fn some(
         &self,
+        is_asked_for: impl Fn(&Card) -> bool,
         mut each: impl FnMut(u32, &Card, &[u32]) -> Result<()>,
     ) -> Result<()> {
         let mut room = Vec::new();
-        let mut number = 0;
-        for cards in self.cards.chunks(BLOCK as usize) {
+        for (first, cards) in (0..)
+            .step_by(BLOCK as usize)
+            .zip(self.cards.chunks(BLOCK as usize))
+        {
+            // Those that were added stand together.
+            if !cards.iter().any(&is_asked_for) {
+                continue;
+            }
+            let mut number = first;
             let all = cards.iter().map(|card| usize::from(card.known)).sum();
             let mut rest: &[u32] = self.words.some(cards[0].at, all, &mut room)?;
             for card in cards {
@@ -271,6 +298,28 @@ impl Ordered {
             0 => 0,
             lacking if last == 0 => lacking,
             lacking => lacking.div_ceil(last),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::mix;
+
+    #[test]
+    fn words_are_sorted_however_many() {
+        for count in 0..40usize {
+            for seed in 0..20 {
+                let word = |at: usize| mix(1000 * seed + at as u64) as u32;
+                let mut words: Vec<u32> = (0..count).map(word).collect();
+                // The last word of all, and the first.
+                words.splice(..count.min(2), [u32::MAX, 0].into_iter().take(count.min(2)));
+                let mut expected = words.clone();
+                expected.sort_unstable();
+                sort(&mut words);
+                assert_eq!(words, expected);
+            }
         }
     }
 }

@@ -89,6 +89,7 @@ impl Joiner<'_> {
             }
             crowds.push(&seen, enough);
         }
+        crowds.end();
         (self.piece, self.crowds) = (piece, crowds);
         Ok(())
     }
@@ -121,7 +122,6 @@ impl Joiner<'_> {
                 let word = rank.wrapping_sub(first) as usize;
                 if at < leading
                     && rank < last
-                    && ways[word] != Way::Left
                     && (!card.is_added || ways[word] != Way::Compared)
                     && let behind = card.known - 1 - at as u8
                     && let most = 1 + u32::from(behind)
@@ -138,7 +138,7 @@ impl Joiner<'_> {
                     let own = self.seen(standing, 1, enough, 0);
                     if own.most >= enough {
                         let least = own.asks().then(|| own.bits_enough_of(asked.count(), 1));
-                        crowds.each(word, &asked, least, |other| {
+                        crowds.each(word, &mut asked, least, |other| {
                             self.meet(&own, other, rank, &mut ways[word], &mut doubts)
                         })?;
                     }

@@ -143,7 +143,7 @@ impl Piece {
         let [count, behind] = all;
         standings.resize(count.max(standings.len()), Standing::default());
         rest.resize(behind.max(rest.len()), 0);
-        ordered.each(|number, card, own| {
+        ordered.some(&is_taken, |number, card, own| {
             let leading = usize::from(card.leading);
             if !is_taken(card) || own[..leading].first().is_none_or(|&rank| rank >= last) {
                 return Ok(());

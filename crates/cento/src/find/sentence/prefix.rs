@@ -418,11 +418,11 @@ impl Joiner<'_> {
             if !x.standing.is_added() {
                 continue;
             }
-            let (own, asked) = (at / WIDTH, Asked::of(x.standing.bits));
+            let (own, mut asked) = (at / WIDTH, Asked::of(x.standing.bits));
             if x.asks() {
                 let least = x.bits_enough(shared);
                 for (block, others) in seen.chunks(WIDTH).enumerate().skip(own) {
-                    let mut found = slices.with(block, &asked, least);
+                    let mut found = slices.with(block, &mut asked, least);
                     if block == own {
                         // Those behind it.
                         found = found.without(Which::first(at % WIDTH + 1));
@@ -450,7 +450,7 @@ impl Joiner<'_> {
                     which = which.and(Which::first(at % WIDTH));
                 }
                 if !which.is_empty() {
-                    let found = slices.with(block, &asked, least).and(which);
+                    let found = slices.with(block, &mut asked, least).and(which);
                     found.each(|next| {
                         let y = &others[next];
                         match y.shares_enough(x, rest, shared) {

@@ -52,15 +52,18 @@ impl WordBits {
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     bits: WordBits,
-    places: [u8; 128],
+    places: [u8; 128 + FOUR],
     count: u8,
 }
+
+/// Bits that are counted at once.
+pub(super) const FOUR: usize = 4;
 
 impl Default for Asked {
     fn default() -> Self {
         Self {
             bits: WordBits::default(),
-            places: [0; 128],
+            places: [0; 128 + FOUR],
             count: 0,
         }
     }
@@ -106,10 +109,14 @@ impl Asked {
         self.count += 1;
     }
 
+    /// Their places by four, the last of them filled up with another.
     #[inline]
-    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
-        let places = &self.places[..self.count.into()];
-        places.iter().map(|&place| usize::from(place) % 128)
+    pub(super) fn fours(&mut self, other: u8) -> &[[u8; FOUR]] {
+        let count = usize::from(self.count);
+        let last = self.places[count..].first_chunk_mut::<FOUR>();
+        last.into_iter().for_each(|last| *last = [other; FOUR]);
+        let fours = self.places.as_chunks().0;
+        &fours[..count.div_ceil(FOUR)]
     }
 }
 
@@ -130,16 +137,17 @@ impl<const LANES: usize> Sums<LANES> {
         more: [0; LANES],
     };
 
-    /// Counts those that have another bit.
+    /// Counts those that have each of four other bits.
     #[inline]
-    pub(super) fn add(&mut self, row: [u64; LANES]) {
-        for (lane, row) in row.into_iter().enumerate() {
-            let carry = self.ones[lane] & row;
-            self.ones[lane] ^= row;
-            let carry_on = self.twos[lane] & carry;
-            self.twos[lane] ^= carry;
-            self.more[lane] |= self.fours[lane] & carry_on;
-            self.fours[lane] ^= carry_on;
+    pub(super) fn add_four(&mut self, [a, b, c, d]: [[u64; LANES]; FOUR]) {
+        for lane in 0..LANES {
+            let sum = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
+            let (ones, first) = sum(a[lane], b[lane], self.ones[lane]);
+            let (ones, second) = sum(c[lane], d[lane], ones);
+            let (twos, carry) = sum(first, second, self.twos[lane]);
+            (self.ones[lane], self.twos[lane]) = (ones, twos);
+            self.more[lane] |= self.fours[lane] & carry;
+            self.fours[lane] ^= carry;
         }
     }
 
@@ -220,8 +228,8 @@ impl Which {
 /// The bits of some sentences, sliced.
 #[derive(Default)]
 pub(super) struct Slices {
-    /// For each block of [`WIDTH`], by bit, which of them have it.
-    blocks: Vec<[[u64; LANES]; 128]>,
+    /// For each block of [`WIDTH`], by bit, which of them have it; and behind all bits one that nobody has.
+    blocks: Vec<[[u64; LANES]; 128 + 1]>,
 }
 
 impl Slices {
@@ -230,7 +238,7 @@ impl Slices {
         self.blocks.clear();
         for (at, bits) in bits.enumerate() {
             if at.is_multiple_of(WIDTH) {
-                self.blocks.push([[0; LANES]; 128]);
+                self.blocks.push([[0; LANES]; 128 + 1]);
             }
             let block = &mut self.blocks[at / WIDTH];
             let (lane, own) = (at % WIDTH / 64, 1 << (at % 64));
@@ -240,11 +248,11 @@ impl Slices {
 
     /// Which of a block have at least so many of the bits; where more than eight are asked for, at least eight.
     #[inline]
-    pub(super) fn with(&self, block: usize, asked: &Asked, least: u32) -> Which {
+    pub(super) fn with(&self, block: usize, asked: &mut Asked, least: u32) -> Which {
         let rows = &self.blocks[block];
         let mut sums = Sums::ZERO;
-        for place in asked.places() {
-            sums.add(rows[place]);
+        for four in asked.fours(128) {
+            sums.add_four(four.map(|place| rows[usize::from(place).min(128)]));
         }
         Which(sums.at_least(least))
     }
@@ -283,7 +291,7 @@ mod tests {
                     for block in 0..count.div_ceil(WIDTH) {
                         let first = block * WIDTH;
                         let here = WIDTH.min(count - first);
-                        let found = slices.with(block, &Asked::of(asked), least);
+                        let found = slices.with(block, &mut Asked::of(asked), least);
                         let expected = (0..here).filter(|&at| {
                             let shared = asked.count() - asked.not_in(own(first + at));
                             shared >= least.min(8)
