@@ -434,6 +434,7 @@ export function sentencesReport(size: Size = {}): Report {
   for (const { members } of clusters) {
     const [first, ...others] = members;
     const oldest = documents[first!.document]!;
+    first!.edits = [];
     for (const member of others) {
       const document = documents[member.document]!;
       member.edits = null;

@@ -11,14 +11,14 @@ use cento::find::Trail;
 use cento::group::Label;
 use cento::index::Snapshot;
 use cento::read::{Document, Input, ReadOptions, Source};
-use cento::report::{PairRow, PassageRow, Sink, SlideRow, put_json};
+use cento::report::{PairRow, PassageRow, Scores, Sink, SlideRow, put_json};
 use clap::Args;
 
 use crate::args::{PassageArgs, ReadArgs, ResourceArgs, stdin_once};
 use crate::documents::{Given, plain};
 use crate::inputs;
 use crate::method::MethodArgs;
-use crate::passage::pages;
+use crate::passage::{marked, pages};
 use crate::progress::Progress;
 use crate::slides::{self, Slides};
 use crate::style::{count, counted, one_line, percent};
@@ -41,7 +41,7 @@ pub(crate) struct Check {
     /// The index
     #[arg(long, value_name = "DIR")]
     index: PathBuf,
-    /// The most documents for each text, those that have most of its words first
+    /// The most documents for each text, those that have most of it first
     #[arg(long, value_name = "N", default_value = "10", value_parser = at_least_one)]
     limit: usize,
     /// Print JSON lines: for each document, the pair and its passages
@@ -285,19 +285,37 @@ impl Check {
                 names if names.is_empty() => String::new(),
                 names => format!("  [{}]", names.join(", ")),
             };
-            writeln!(
-                out,
-                "\n{}\n  {} of {} in {}; {} of the text is there, {} of the document here{labels}",
-                one_line(&pair.b_id, usize::MAX),
-                count(pair.a_matched.into()),
-                counted(trail.tokens, "word"),
-                counted(passages.len() as u64, "passage"),
-                percent(pair.a_in_b),
-                percent(pair.b_in_a),
-            )?;
+            writeln!(out, "\n{}", one_line(&pair.b_id, usize::MAX))?;
+            let [of_text, of_document] = [pair.a_in_b, pair.b_in_a].map(percent);
+            match pair.scores.and_then(Scores::sentences) {
+                Some(scores) => writeln!(
+                    out,
+                    "  {of_text} of the text's sentences match one there, {of_document} of the document's one here; \
+                     best: word overlap {:.3}, weighted overlap {:.3}{labels}",
+                    scores.word_overlap, scores.weighted_overlap,
+                )?,
+                None => writeln!(
+                    out,
+                    "  {} of {} in {}; {of_text} of the text is there, {of_document} of the document here{labels}",
+                    count(pair.a_matched.into()),
+                    counted(trail.tokens, "word"),
+                    counted(passages.len() as u64, "passage"),
+                )?,
+            }
             slides::print_found(slides, out)?;
             for passage in passages.iter().filter(|passage| !passage.is_template) {
-                writeln!(out, "  {}  {}", passage.place, one_line(&passage.text, 100))?;
+                match passage.is_sentence {
+                    // Of another order: all of it is of use.
+                    true => writeln!(
+                        out,
+                        "  {}\n    {}",
+                        passage.place,
+                        one_line(&passage.text, 1000)
+                    )?,
+                    false => {
+                        writeln!(out, "  {}  {}", passage.place, one_line(&passage.text, 100))?
+                    }
+                }
             }
             let template = passages.iter().filter(|passage| passage.is_template);
             let template = template.count() as u64;
@@ -379,6 +397,7 @@ struct Match {
 struct Shown {
     /// Whether it is only part of what two decks are made on.
     is_template: bool,
+    is_sentence: bool,
     json: Vec<u8>,
     place: String,
     text: String,
@@ -410,15 +429,26 @@ impl Sink for Found {
         put_json(row, &mut json).map_err(cento::Error::io("write", "a passage"))?;
         let ((a, b), (c, d)) = (row.a_span, row.b_span);
         let [here, there] = [&row.a_place, &row.b_place].map(pages);
+        let (share, text) = match (&row.scores, row.shared()) {
+            (Some(scores), Some(shared)) => (
+                format!(
+                    "{} of {}, weighted overlap {:.3}",
+                    count(shared.words.into()),
+                    counted(shared.of[0].into(), "word"),
+                    scores.weighted_overlap
+                ),
+                // Another sentence, with what it shares.
+                marked(row.b_text, &shared.b),
+            ),
+            _ => (percent(row.counts.identity()), row.a_text.to_owned()),
+        };
         if let Some(last) = self.matches.last_mut() {
             last.passages.push(Shown {
                 is_template: row.labels.has(Label::Template),
+                is_sentence: row.scores.is_some(),
                 json,
-                place: format!(
-                    "{a}-{b}{here} = {c}-{d}{there}, {}",
-                    percent(row.counts.identity())
-                ),
-                text: row.a_text.to_owned(),
+                place: format!("{a}-{b}{here} = {c}-{d}{there}, {share}"),
+                text,
             });
         }
         Ok(())

@@ -494,7 +494,16 @@ impl Find {
                 }
             }
         }
-        if summary.frequent.stop_keys > 0 {
+        let groups = summary.frequent.stop_keys;
+        if groups > 0 && summary.sentences.is_some() {
+            writeln!(
+                out,
+                "\n{} of sentences with the same rare words, or all the same, {} more than --max-df allows: the others of \
+                 each are compared with its first 16 only",
+                counted(groups, "group"),
+                if groups == 1 { "has" } else { "have" },
+            )?;
+        } else if groups > 0 {
             writeln!(
                 out,
                 "\n{} ({} of all occurrences) set aside as too common",
@@ -535,6 +544,17 @@ impl Find {
                 counted(decks, "deck")
             )?;
         }
+        let few = |found: &SentenceSummary| found.sentences > 1 && found.sentences < FEW_SENTENCES;
+        if summary.pairs == 0
+            && self.method.weighs_words()
+            && summary.sentences.as_ref().is_some_and(few)
+        {
+            writeln!(
+                err,
+                "cento: no two sentences share enough of their words\n\
+                 hint: among few sentences most words weigh little; --min-weight 0 takes them as they are"
+            )?;
+        }
         if let Some(first) = &summary.first_renamed {
             writeln!(
                 err,
@@ -556,6 +576,9 @@ impl Find {
         Ok(())
     }
 }
+
+/// Sentences of which it is worth saying that words weigh little.
+const FEW_SENTENCES: u64 = 1000;
 
 /// The pattern of pairs that are no noise.
 const REUSE: &str = "reuse";

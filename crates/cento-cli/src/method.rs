@@ -216,6 +216,11 @@ impl MethodArgs {
         }
     }
 
+    /// Whether shared words of sentences must weigh something.
+    pub(crate) fn weighs_words(&self) -> bool {
+        self.min_weight.unwrap_or(SentenceOptions::default().weight) > 0.0
+    }
+
     /// The same with what counts as a passage.
     pub(crate) fn options(&self, passages: &PassageArgs, resources: &ResourceArgs) -> FindOptions {
         FindOptions {

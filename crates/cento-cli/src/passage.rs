@@ -6,7 +6,7 @@ use cento::align::{Counts, Edit, Shared};
 use cento::group::Label;
 use cento::offsets::OffsetUnit;
 use cento::report::{PassageRow, place_in_words};
-use cento::span::TokenSpan;
+use cento::span::{ByteSpan, TokenSpan};
 
 use crate::layout::Layout;
 use crate::style::{count, counted, percent};
@@ -109,6 +109,21 @@ impl Shown {
         }
         Ok(())
     }
+}
+
+/// A text with some of its words marked.
+pub(crate) fn marked(text: &str, words: &[ByteSpan]) -> String {
+    let (mut out, mut last) = (String::new(), 0);
+    for word in words {
+        let range = word.range();
+        out.push_str(text.get(last..range.start).unwrap_or_default());
+        out.push_str("[=");
+        out.push_str(text.get(range.clone()).unwrap_or_default());
+        out.push_str("=]");
+        last = range.end;
+    }
+    out.push_str(text.get(last..).unwrap_or_default());
+    out
 }
 
 /// The slides, pages or chapters of a place, where it has any.

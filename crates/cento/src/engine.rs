@@ -18,7 +18,7 @@ use crate::find::pairs::{Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
 use crate::find::{FindOptions, New, SentenceSummary};
 use crate::fingerprint::{Comparison, Method};
-use crate::group::{Almanac, Decks, Direction, Grouping, Labels};
+use crate::group::{Almanac, Decks, Direction, Grouping, Joint, Labels};
 use crate::index::{Posting, Snapshot};
 use crate::parallel;
 use crate::read::{Chunk, Document, Item, Skipped, Source, Time};
@@ -326,6 +326,10 @@ fn report(
         almanac: &almanac,
         labels: &options.labels,
         align,
+        joint: match options.by_sentences() {
+            Some(_) => Joint::Sentences,
+            None => Joint::Stretch,
+        },
         bytes: options.memory / 8,
         temp,
     };

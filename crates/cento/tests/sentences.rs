@@ -13,7 +13,7 @@ use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
 use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
 use cento::read::{Content, Document, Fields};
-use cento::report::{PairRow, PassageRow, Sink};
+use cento::report::{ClusterRow, PairRow, PassageRow, Scores, Sink, put_json};
 use cento::watch::{Stage, Unwatched, Watch};
 
 use common::Random;
@@ -77,11 +77,21 @@ struct Rows {
     pairs: Vec<PairRow>,
     /// The ids, where each sentence begins, and how many words they share.
     passages: Vec<(String, String, u64, u64, u32)>,
+    /// For the pair at hand, the best of what its passages are said to share; and the groups.
+    best: f64,
+    clusters: Vec<Vec<(String, u64)>>,
 }
 
 impl Sink for Rows {
     fn pair(&mut self, row: &PairRow) -> cento::Result<()> {
         self.pairs.push(row.clone());
+        self.best = 0.0;
+        Ok(())
+    }
+
+    fn cluster(&mut self, row: &ClusterRow) -> cento::Result<()> {
+        let places = row.members.iter().map(|one| (one.id.clone(), one.begin));
+        self.clusters.push(places.collect());
         Ok(())
     }
 
@@ -95,6 +105,16 @@ impl Sink for Rows {
             assert_eq!(shared.words, counts.matched);
             let of = [counts.deleted, counts.inserted].map(|alone| counts.matched + alone);
             assert_eq!(shared.of, of);
+            let scores = row.scores.expect("sentences were compared");
+            let overlap = |of: u32| f64::from(shared.words) / f64::from(of);
+            assert!(of.map(overlap).contains(&scores.word_overlap));
+            self.best = self.best.max(scores.weighted_overlap);
+            let pair = self.pairs.last().and_then(|row| row.scores);
+            let pair = pair.and_then(Scores::sentences).expect("a pair");
+            assert!(
+                self.best <= pair.weighted_overlap,
+                "it has those of its best"
+            );
         }
         self.passages
             .push((a, b, begins.0, begins.1, row.counts.matched));
@@ -368,6 +388,190 @@ fn what_many_quote_is_found_in_each() {
         });
         assert_eq!(quotes.count(), expected);
     }
+}
+
+fn split(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+/// Half of half is nothing: of four sentences each has half of the one before.
+#[test]
+fn sentences_of_a_group_all_match_one_of_them() {
+    let texts = vec![
+        vec![split("alpha beta gamma delta epsilon zeta")],
+        vec![split("eta theta iota zeta epsilon delta")],
+        vec![split("iota theta eta kappa lambda my")],
+        vec![split("my kappa ny xi lambda omikron")],
+    ];
+    let options = FindOptions {
+        sentence: SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        },
+        ..options()
+    };
+    let rows = run(&texts, None, &options);
+    let groups: Vec<Vec<&str>> = rows
+        .clusters
+        .iter()
+        .map(|group| group.iter().map(|(id, _)| id.as_str()).collect())
+        .collect();
+    // The third is in both: it has one half of the second, and one of the last.
+    assert_eq!(groups, [vec!["0", "1", "2"], vec!["2", "3"]]);
+
+    // In a large collection of rewordings too.
+    let mut random = Random::new(11);
+    let texts = collection(&mut random, 300, 60);
+    let rows = run(&texts, None, &options);
+    let found: BTreeSet<((&str, u64), (&str, u64))> = rows
+        .passages
+        .iter()
+        .flat_map(|(a, b, from, to, _)| {
+            let (a, b) = ((a.as_str(), *from), (b.as_str(), *to));
+            [(a, b), (b, a)]
+        })
+        .collect();
+    let mut large = 0;
+    for group in &rows.clusters {
+        let places: Vec<(&str, u64)> = group.iter().map(|(id, at)| (id.as_str(), *at)).collect();
+        let holds = |core: &(&str, u64)| {
+            let others = places.iter().filter(|place| place != &core);
+            others.clone().all(|place| found.contains(&(*core, *place)))
+        };
+        assert!(places.iter().any(holds), "{places:?}");
+        large += usize::from(places.len() > 5);
+    }
+    assert!(large > 10, "{large} of {}", rows.clusters.len());
+}
+
+/// A copy of a document is one passage, and no part of the group of its longest sentence.
+#[test]
+fn a_copy_is_no_sentence() {
+    let long = split("alpha beta gamma delta epsilon zeta eta theta");
+    let texts = vec![
+        vec![long.clone(), split("and one two three")],
+        vec![long.clone(), split("and one two three")],
+        vec![split("nothing of the kind"), long],
+    ];
+    let options = FindOptions {
+        sentence: SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        },
+        ..options()
+    };
+    let rows = run(&texts, None, &options);
+    let copies = rows
+        .pairs
+        .iter()
+        .find(|row| row.a_id == "0" && row.b_id == "1");
+    // The words that sentences share, added up, as in any pair.
+    assert_eq!(
+        copies.map(|row| (row.hits, row.passages)),
+        Some((12, Some(1)))
+    );
+    let begin = "nothing of the kind".len() as u64 + 2;
+    let own = |places: &[(&str, u64)]| -> Vec<(String, u64)> {
+        let places = places.iter().map(|(id, at)| ((*id).to_owned(), *at));
+        places.collect()
+    };
+    let groups = [
+        own(&[("0", 0), ("1", 0), ("2", begin)]),
+        own(&[("0", 0), ("1", 0)]),
+    ];
+    assert_eq!(rows.clusters, groups);
+}
+
+/// The words of a passage, as its row has them.
+#[derive(Default)]
+struct Marked(Vec<[Vec<String>; 2]>);
+
+impl Sink for Marked {
+    fn pair(&mut self, _: &PairRow) -> cento::Result<()> {
+        Ok(())
+    }
+
+    fn passage(&mut self, row: &PassageRow<'_>) -> cento::Result<()> {
+        let mut json = Vec::new();
+        put_json(row, &mut json).expect("JSON");
+        let row: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+        let side = |words: &str, text: &str, begin: &str| {
+            let number = |value: &serde_json::Value| value.as_u64().expect("a number") as usize;
+            let chars: Vec<char> = row[text].as_str().expect("a text").chars().collect();
+            let from = number(&row[begin]);
+            let spans = row["words"][words].as_array().expect("a list");
+            let spans = spans
+                .iter()
+                .map(|span| number(&span[0]) - from..number(&span[1]) - from);
+            spans.map(|span| chars[span].iter().collect()).collect()
+        };
+        self.0.push([
+            side("a", "a_text", "a_begin"),
+            side("b", "b_text", "b_begin"),
+        ]);
+        assert!(row["scores"]["weighted_overlap"].is_f64());
+        Ok(())
+    }
+}
+
+#[test]
+fn a_passage_says_where_the_words_stand_that_its_sentences_share() {
+    let texts = vec![
+        vec![
+            split("ganz für sich"),
+            split("Fähren über den Fluß nach Köln"),
+        ],
+        vec![
+            split("żółw"),
+            split("nach köln übermorgen fähren über zwei"),
+        ],
+    ];
+    let input = written(&texts, 0);
+    let input = [input.path().to_string_lossy().into_owned()];
+    let mut marked = Marked::default();
+    find(&input, None, &options(), &Unwatched, &mut marked).expect("a run");
+    let expected = [
+        split("Fähren über nach Köln"),
+        split("nach köln fähren über"),
+    ];
+    assert_eq!(marked.0, [expected]);
+}
+
+/// The documents of an answer come by what the words weigh that they share, not in the order of the index.
+#[test]
+fn what_shares_the_weightiest_words_is_answered_first() {
+    let mut random = Random::new(3);
+    let mut texts: Vec<Text> = (0..300)
+        .map(|_| vec![sentence(&mut random, 9, 40)])
+        .collect();
+    let asked = split("w1 w2 w3 w4 rare1 rare2 rare3 rare4");
+    texts[20] = vec![split("w1 w2 w3 w4 other words of its own")];
+    texts[150] = vec![split("rare1 w2 w3 rare2 other words of its")];
+    texts[280] = vec![split("rare4 rare3 rare2 rare1 one")];
+    let kept: Vec<usize> = (0..texts.len()).collect();
+    let index = indexed(&mut random, &texts, &kept, "words:lang=none");
+    let document = Document {
+        id: "asked".to_owned(),
+        text: asked.join(" "),
+        ..Document::default()
+    };
+    let options = FindOptions {
+        sentence: SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        },
+        ..options()
+    };
+    let answer = |limit| {
+        let mut rows = Rows::default();
+        check(&index.snapshot, &document, limit, &options, &mut rows).expect("an answer");
+        let ids = rows.pairs.iter().map(|row| row.b_id.clone());
+        ids.collect::<Vec<_>>()
+    };
+    let all = answer(usize::MAX);
+    assert_eq!(all[..2], ["280", "150"]);
+    assert!(all.contains(&"20".to_owned()), "{all:?}");
+    assert_eq!(answer(2), all[..2]);
 }
 
 /// Where all sentences have the same words these weigh nothing, and are found.
@@ -836,9 +1040,21 @@ fn the_page_marks_the_words_that_sentences_share() {
     assert_eq!(passage["edits"], serde_json::json!([]));
     let members = &page["clusters"][0]["members"];
     let shared = |at: usize| words_at(texts[at].0, &members[at]["shared"]);
-    assert!(members[0].get("shared").is_none());
-    assert_eq!(shared(1), expected[1]);
-    assert_eq!(shared(2), ["Monday", "rain", "sails", "ferry"]);
+    let [first, second] = expected;
+    let third = ["Monday", "rain", "sails", "ferry"];
+    let mut cores = 0;
+    for (at, expected) in [first, second, third].into_iter().enumerate() {
+        // The one that all others match has them all.
+        if members[at].get("shared").is_none() {
+            assert_eq!(members[at]["edits"], serde_json::json!([]));
+            let core = page["clusters"][0]["text"].as_str().expect("a text");
+            assert!(texts[at].0.contains(core));
+            cores += 1;
+        } else {
+            assert_eq!(shared(at), expected);
+        }
+    }
+    assert_eq!(cores, 1);
     let lags = [0, 1, 2].map(|at| members[at]["lag_days"].as_u64());
     assert_eq!(lags[..2], [None, Some(7)]);
     assert!(lags[2].is_some_and(|days| days > 200));

@@ -334,10 +334,10 @@ export interface Member {
   end: number;
   /**
    * Four numbers for every stretch that differs from the first member: own begin, end, then begin, end in the
-   * first member's document. Null for the first, or when not computed.
+   * first member's document. Null for the first, or when not computed. Of sentences, empty for the one that all others match.
    */
   edits: number[] | null;
-  /** Begin and end of each word that the first member has too, in any order; only where sentences were compared. */
+  /** Begin and end of each word that the cluster's text has too, in any order; only where sentences were compared. */
   shared?: number[] | null;
   /** Days behind the first member, where both are dated. */
   lag_days?: number | null;

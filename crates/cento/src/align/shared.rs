@@ -60,9 +60,10 @@ fn stemmed(
     let own = side.side.words.get(span.range()).unwrap_or_default();
     let stemmed = spans.iter().zip(own).filter_map(|(span, &own)| {
         let word = side.text.get(span.range())?;
+        let hash = words.hash(word);
         // A word of a text that is ignored was given another number.
-        let counts = words.hash(word) as u32 == own;
-        counts.then(|| (stems.of(words, word), *span))
+        let counts = hash as u32 == own;
+        counts.then(|| (stems.of(words, hash, word), *span))
     });
     stemmed.filter(|(stem, _)| *stem != Stems::STOP).collect()
 }

@@ -13,8 +13,8 @@ use crate::find::copies::Sides;
 use crate::find::pairs::{Located, Pair};
 use crate::find::{Class, FindOptions};
 use crate::group::{
-    Almanac, Cluster, Clusters, Decks, Descendant, Editions, Grouping, Label, Labels, Lineages,
-    Member, Portion, SlidePair, books, decks, portions,
+    Almanac, Cluster, Clusters, Decks, Descendant, Editions, Grouping, Joint, Label, Labels,
+    Lineages, Member, Portion, SlidePair, books, decks, portions,
 };
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, FrameRow,
@@ -266,6 +266,7 @@ impl Reporter<'_> {
             almanac: &self.almanac,
             labels: &self.options.labels,
             align: self.options.align.unwrap_or_default(),
+            joint: Joint::Stretch,
             bytes: self.options.memory / 16,
             temp: self.temp,
         })?;

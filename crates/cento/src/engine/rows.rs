@@ -1,6 +1,7 @@
 //! The rows of pairs and passages.
 
 use crate::error::Result;
+use crate::find::overlap::Overlap;
 use crate::find::pairs::{Located, Pair};
 use crate::find::store::Store;
 use crate::find::{Class, FindOptions, Score, WHOLE};
@@ -17,10 +18,14 @@ fn scores(pair: &Pair, options: &FindOptions) -> Option<Scores> {
     match options.scheme.comparison() {
         Comparison::Containment | Comparison::Runs(_) => None,
         Comparison::Order => Some(Scores::Order(order_scores(pair))),
-        Comparison::Sentences(_) => Some(Scores::Sentences(SentenceScores {
-            word_overlap: pair.overlap.words(),
-            weighted_overlap: pair.overlap.weighted(),
-        })),
+        Comparison::Sentences(_) => Some(Scores::Sentences(sentence_scores(pair.overlap))),
+    }
+}
+
+fn sentence_scores(overlap: Overlap) -> SentenceScores {
+    SentenceScores {
+        word_overlap: overlap.words(),
+        weighted_overlap: overlap.weighted(),
     }
 }
 
@@ -139,6 +144,10 @@ impl Quoting<'_> {
             a_tokens: passage.a_span,
             b_tokens: passage.b_span,
             counts: passage.counts,
+            scores: self
+                .stems
+                .and(pair.scores)
+                .map(|_| sentence_scores(passage.overlap)),
             direction,
             lag_days,
             cluster: found.cluster,

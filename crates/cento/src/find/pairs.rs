@@ -129,6 +129,8 @@ pub(crate) struct Located {
     pub(crate) a_span: TokenSpan,
     pub(crate) b_span: TokenSpan,
     pub(crate) counts: Counts,
+    /// Of two sentences, how much of one the other has; else 0.
+    pub(crate) overlap: Overlap,
 }
 
 impl Located {
@@ -139,6 +141,7 @@ impl Located {
             a_span: passage.a,
             b_span: passage.b,
             counts: passage.counts,
+            overlap: Overlap::default(),
         }
     }
 
@@ -231,7 +234,7 @@ impl Pairing<'_> {
         let mut out = out
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        let keys = |doc: u32| joined.sizes[doc as usize].keys.load(Ordering::Relaxed);
+        let keys = |doc: u32| Ok(joined.sizes[doc as usize].keys.load(Ordering::Relaxed));
         let align = self.align;
         let has_passage = |tokens| align.is_some_and(|align| tokens >= align.min_tokens);
         let (copies, most) = (self.copies, self.max_copies);
@@ -285,11 +288,11 @@ impl Out {
         copies: &Copies,
         most: usize,
         tokens: &[(u32, u32)],
-        keys: impl Fn(u32) -> u32,
+        keys: impl Fn(u32) -> Result<u32>,
         has_passage: impl Fn(u32) -> bool,
     ) -> Result<()> {
         for (original, &(_, tokens)) in copies.originals().zip(tokens) {
-            let keys = keys(original);
+            let keys = keys(original)?;
             let passage = has_passage(tokens).then(|| Passage::whole(tokens));
             let group = copies.with_copies(original, most);
             for (i, x) in group.clone().enumerate() {
@@ -298,7 +301,9 @@ impl Out {
                         continue;
                     };
                     if let Some(passage) = &passage {
-                        self.passages.push(Located::new(a, b, passage))?;
+                        let overlap = Overlap::WHOLE;
+                        let whole = Located::new(a, b, passage);
+                        self.passages.push(Located { overlap, ..whole })?;
                     }
                     let pair = Pair::alias(a, b, keys, tokens, passage.is_some());
                     self.pairs.push(pair)?;

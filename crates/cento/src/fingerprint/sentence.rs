@@ -146,6 +146,11 @@ impl Sentences {
         self.spans.binary_search_by(begins).ok()
     }
 
+    /// How many words all have together.
+    pub(crate) fn words(&self) -> u32 {
+        self.words.len() as u32
+    }
+
     /// How many words a sentence has on the average; none where there is none.
     pub(crate) fn mean_words(&self) -> Option<f64> {
         (self.len() > 0).then(|| self.words.len() as f64 / self.len() as f64)

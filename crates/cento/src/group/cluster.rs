@@ -4,14 +4,17 @@
 //! elsewhere. That alone would chain: a place that holds half of another leads to one that holds half of
 //! that, and at the end stands a text that has nothing of the first. So every group is checked from its
 //! fullest member outwards: each place is carried over to that member's text along the passages, and
-//! those that do not hold half of it, or it half of them, form groups of their own.
+//! those that do not hold half of it, or it half of them, form groups of their own. Where sentences are compared, a group is
+//! a sentence with those that match it ([`stars`]).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 use super::direction::Almanac;
-use super::locus::Loci;
+use super::locus::{Joint, Loci};
+use super::places::Places;
+use super::stars::stars;
 use super::template::Templates;
 use crate::align::{AlignOptions, Aligner};
 use crate::codec::{Reader, put};
@@ -36,6 +39,7 @@ pub(crate) struct Grouping<'a> {
     pub(crate) almanac: &'a Almanac,
     pub(crate) labels: &'a LabelOptions,
     pub(crate) align: AlignOptions,
+    pub(crate) joint: Joint,
     /// Bytes of memory for what is sorted.
     pub(crate) bytes: usize,
     pub(crate) temp: &'a Temp,
@@ -56,6 +60,8 @@ pub(crate) struct Clusters {
 pub(crate) struct Cluster {
     /// Oldest first; undated ones last.
     pub(crate) members: Vec<Member>,
+    /// Which of them all others match, where sentences are grouped.
+    core: Option<Member>,
     pub(crate) labels: Labels,
 }
 
@@ -84,10 +90,10 @@ impl Place {
 /// A passage with the group it is in, so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, Immutable, KnownLayout)]
 #[repr(C)]
-struct Linked {
-    root: u32,
-    number: u32,
-    passage: Located,
+pub(super) struct Linked {
+    pub(super) root: u32,
+    pub(super) number: u32,
+    pub(super) passage: Located,
 }
 
 impl PartialOrd for Linked {
@@ -170,7 +176,7 @@ impl Grouping<'_> {
         let mut groups = Groups {
             parents: (0..count).collect(),
         };
-        let mut loci = Loci::default();
+        let mut loci = Loci::of(self.joint);
         let mut doc = None;
         for place in places.finish()?.iter()? {
             let place = place?;
@@ -208,7 +214,7 @@ impl Groups {
 
 /// Passages by which of them still hang together.
 fn parts(passages: Vec<Linked>) -> Vec<Vec<Linked>> {
-    let places = Places::new(&passages);
+    let places = Places::new(&passages, Joint::Stretch);
     let mut groups = Groups {
         parents: (0..places.members.len() as u32).collect(),
     };
@@ -237,12 +243,17 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// Splits joined passages into groups around a text each.
     fn component(&mut self, passages: Vec<Linked>) -> Result<()> {
+        if self.grouping.joint == Joint::Sentences {
+            return stars(&passages, |core, own| {
+                self.group(own, Places::new(own, Joint::Sentences), Some(core))
+            });
+        }
         let mut left = vec![passages];
         while let Some(passages) = left.pop() {
-            let places = Places::new(&passages);
+            let places = Places::new(&passages, Joint::Stretch);
             let reached = places.reached(&passages);
             if !reached.contains(&false) {
-                self.group(&passages, places)?;
+                self.group(&passages, places, None)?;
                 continue;
             }
             let mut own = Vec::new();
@@ -254,7 +265,7 @@ impl Builder<'_> {
                     others.push(linked);
                 }
             }
-            self.group(&own, Places::new(&own))?;
+            self.group(&own, Places::new(&own, Joint::Stretch), None)?;
             // Without what held them together the others fall apart.
             left.extend(parts(others));
         }
@@ -262,7 +273,7 @@ impl Builder<'_> {
     }
 
     /// Completes a group.
-    fn group(&mut self, passages: &[Linked], places: Places) -> Result<()> {
+    fn group(&mut self, passages: &[Linked], places: Places, core: Option<Member>) -> Result<()> {
         let mut members = apart(places.members);
         let almanac = self.grouping.almanac;
         members.sort_by_key(|member| {
@@ -290,6 +301,8 @@ impl Builder<'_> {
             self.of_passages[linked.number as usize] = (number, labels);
         }
         let mut encoded = Vec::new();
+        let at = members.iter().position(|member| Some(*member) == core);
+        put(&mut encoded, at.map_or(0, |at| at as u64 + 1));
         for member in &members {
             put(&mut encoded, u64::from(member.doc));
             put(&mut encoded, u64::from(member.span.begin));
@@ -407,136 +420,6 @@ fn apart(mut places: Vec<Member>) -> Vec<Member> {
     apart
 }
 
-/// The places of some passages.
-struct Places {
-    members: Vec<Member>,
-    /// For each passage, its two places.
-    of: Vec<[u32; 2]>,
-}
-
-impl Places {
-    fn new(passages: &[Linked]) -> Self {
-        // Each side of each passage, numbered through.
-        let mut spans: Vec<(Member, u32)> = Vec::with_capacity(2 * passages.len());
-        for (i, linked) in (0..).zip(passages) {
-            let Located {
-                a,
-                b,
-                a_span,
-                b_span,
-                ..
-            } = linked.passage;
-            let member = |doc, span| Member { doc, span };
-            spans.push((member(a, a_span), 2 * i));
-            spans.push((member(b, b_span), 2 * i + 1));
-        }
-        spans.sort_unstable_by_key(|&(member, side)| {
-            let less = u32::MAX - member.span.end;
-            (member.doc, member.span.begin, less, side)
-        });
-        let mut places = Self {
-            members: Vec::new(),
-            of: vec![[0; 2]; passages.len()],
-        };
-        let mut loci = Loci::default();
-        let mut doc = None;
-        for (member, side) in spans {
-            if doc.replace(member.doc) != Some(member.doc) {
-                loci.clear();
-            }
-            let new = places.members.len() as u32;
-            let at = loci.place(member.span, new);
-            if at == new {
-                places.members.push(member);
-            } else {
-                let span = &mut places.members[at as usize].span;
-                // What every passage there holds a good part of.
-                span.begin = span.begin.min(member.span.begin);
-                span.end = span.end.max(member.span.end);
-            }
-            places.of[side as usize / 2][side as usize % 2] = at;
-        }
-        places
-    }
-
-    /// Which places hold the text of the fullest one, as far as the passages tell.
-    fn reached(&self, passages: &[Linked]) -> Vec<bool> {
-        let (begins, sides) = self.sides();
-        let sides_at = |at: usize| &sides[begins[at] as usize..begins[at + 1] as usize];
-        // The fullest: the longest of those that the most passages hold together.
-        let Some(fullest) = (0..self.members.len()).max_by_key(|&at| {
-            let Member { doc, span } = self.members[at];
-            (
-                sides_at(at).len(),
-                span.len(),
-                u32::MAX - doc,
-                u32::MAX - span.begin,
-            )
-        }) else {
-            return Vec::new();
-        };
-        let text = self.members[fullest].span;
-        // Each place with what it holds, in tokens of the fullest.
-        let mut held: Vec<Option<(f64, f64)>> = vec![None; self.members.len()];
-        held[fullest] = Some((f64::from(text.begin), f64::from(text.end)));
-        let mut next = VecDeque::from([fullest]);
-        while let Some(at) = next.pop_front() {
-            let Some(here) = held[at] else { continue };
-            let from = self.members[at].span;
-            for &side in sides_at(at) {
-                let (number, is_second) = (side as usize / 2, side % 2 == 1);
-                let other = self.of[number][usize::from(!is_second)] as usize;
-                if held[other].is_some() {
-                    continue;
-                }
-                let passage = &passages[number].passage;
-                let (own, theirs) = if is_second {
-                    (passage.b_span, passage.a_span)
-                } else {
-                    (passage.a_span, passage.b_span)
-                };
-                // From the other place to this one along the passage, then on to the fullest.
-                let scale = |x: f64, from: (f64, f64), to: (f64, f64)| {
-                    to.0 + (x - from.0) * (to.1 - to.0) / (from.1 - from.0).max(1.0)
-                };
-                let pair = |span: TokenSpan| (f64::from(span.begin), f64::from(span.end));
-                let carried = |x: u32| {
-                    let x = scale(f64::from(x), pair(theirs), pair(own));
-                    scale(x, pair(from), here)
-                };
-                let span = self.members[other].span;
-                let place = (carried(span.begin), carried(span.end));
-                // What meets the fullest itself has been found to hold half of it.
-                let direct = at == fullest;
-                let shared = place.1.min(f64::from(text.end)) - place.0.max(f64::from(text.begin));
-                let longest = (place.1 - place.0).max(f64::from(text.len()));
-                if direct || 2.0 * shared >= longest {
-                    held[other] = Some(place);
-                    next.push_back(other);
-                }
-            }
-        }
-        held.into_iter().map(|held| held.is_some()).collect()
-    }
-
-    /// The sides of passages by place, in their order: where those of each place begin, and all.
-    fn sides(&self) -> (Vec<u32>, Vec<u32>) {
-        let mut begins = vec![0; self.members.len() + 1];
-        let all = || self.of.as_flattened().iter().map(|&place| place as usize);
-        all().for_each(|place| begins[place + 1] += 1);
-        for at in 1..begins.len() {
-            begins[at] += begins[at - 1];
-        }
-        let mut ends = begins.clone();
-        let mut sides = vec![0; 2 * self.of.len()];
-        for (side, place) in (0..).zip(all()) {
-            sides[ends[place] as usize] = side;
-            ends[place] += 1;
-        }
-        (begins, sides)
-    }
-}
-
 impl Clusters {
     /// How many groups there are.
     pub(crate) fn len(&self) -> usize {
@@ -582,6 +465,7 @@ impl Clusters {
         let mut bytes = vec![0; (end - begin) as usize];
         self.members.read(begin, &mut bytes)?;
         let mut reader = Reader::new(&bytes);
+        let core = reader.number();
         let mut members = Vec::new();
         while !reader.is_empty() {
             let [doc, begin, end] = [(); 3].map(|()| reader.number() as u32);
@@ -590,13 +474,26 @@ impl Clusters {
                 span: TokenSpan { begin, end },
             });
         }
-        Ok(Cluster { members, labels })
+        let core = core.checked_sub(1);
+        Ok(Cluster {
+            core: core.and_then(|at| members.get(at as usize).copied()),
+            members,
+            labels,
+        })
     }
 }
 
 impl Cluster {
-    /// The member with the longest span, the oldest of equals.
+    /// The sentence that all others match, where sentences are grouped.
+    pub(crate) fn core(&self) -> Option<Member> {
+        self.core
+    }
+
+    /// The member with the longest span, the oldest of equals; of sentences the one that all others match.
     pub(crate) fn fullest(&self) -> Option<Member> {
+        if self.core.is_some() {
+            return self.core;
+        }
         let longest = self.members.iter().map(|member| member.span.len()).max()?;
         self.members
             .iter()

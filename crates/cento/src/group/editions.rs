@@ -10,6 +10,7 @@ use super::work::{Kinship, books, works};
 use crate::align::Counts;
 use crate::error::Result;
 use crate::find::LabelOptions;
+use crate::find::overlap::Overlap;
 use crate::find::pairs::{Located, Pair};
 use crate::spill::{Sorter, Temp};
 
@@ -58,6 +59,7 @@ impl Editions {
                     a_span: portion.a,
                     b_span: portion.b,
                     counts: Counts::default(),
+                    overlap: Overlap::default(),
                 })?;
             }
         }

@@ -7,6 +7,16 @@ pub(super) fn overlap(x: TokenSpan, y: TokenSpan) -> u32 {
     x.end.min(y.end).saturating_sub(x.begin.max(y.begin))
 }
 
+/// What the two sides of a passage have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Joint {
+    /// A stretch of text, end to end: what one holds of another can be carried over to a third.
+    #[default]
+    Stretch,
+    /// Some of the words of a sentence, in any order.
+    Sentences,
+}
+
 /// Whether two spans are the same place: each holds half of the other at least.
 pub(super) fn same_place(x: TokenSpan, y: TokenSpan) -> bool {
     2 * overlap(x, y) >= x.len().max(y.len())
@@ -21,9 +31,18 @@ const OPEN: usize = 256;
 pub(super) struct Loci {
     /// The span that opened each place that may still take another, and its number.
     open: Vec<(TokenSpan, u32)>,
+    joint: Joint,
 }
 
 impl Loci {
+    /// Of passages of one kind: a sentence is one place, and no part of it another.
+    pub(super) fn of(joint: Joint) -> Self {
+        Self {
+            joint,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.open.clear();
     }
@@ -36,7 +55,10 @@ impl Loci {
             .iter()
             .rev()
             .take(OPEN)
-            .filter(|(opened, _)| same_place(*opened, span))
+            .filter(|(opened, _)| match self.joint {
+                Joint::Stretch => same_place(*opened, span),
+                Joint::Sentences => *opened == span,
+            })
             .max_by_key(|(opened, number)| {
                 let shared = overlap(*opened, span);
                 let longest = opened.len().max(span.len());

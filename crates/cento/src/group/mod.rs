@@ -8,8 +8,10 @@ mod editions;
 mod extent;
 mod lineage;
 mod locus;
+mod places;
 mod portion;
 mod slides;
+mod stars;
 mod template;
 mod work;
 
@@ -20,6 +22,7 @@ pub(crate) use direction::Almanac;
 pub use direction::Direction;
 pub(crate) use editions::Editions;
 pub(crate) use lineage::{Descendant, Lineages, decks};
+pub(crate) use locus::Joint;
 pub use portion::bins;
 pub(crate) use portion::{Portion, portions};
 pub(crate) use slides::{Decks, SlidePair};

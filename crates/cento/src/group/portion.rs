@@ -152,6 +152,7 @@ pub fn bins(whole: TokenSpan, bin: u32, spans: impl IntoIterator<Item = TokenSpa
 mod tests {
     use super::*;
     use crate::align::Counts;
+    use crate::find::overlap::Overlap;
 
     fn span(begin: u32, end: u32) -> TokenSpan {
         TokenSpan { begin, end }
@@ -164,6 +165,7 @@ mod tests {
             a_span: span(a.0, a.1),
             b_span: span(b.0, b.1),
             counts: Counts::default(),
+            overlap: Overlap::default(),
         }
     }
 

@@ -1,9 +1,12 @@
 //! A row of the table of passages.
 
+use serde::Serialize;
+
+use super::model::SentenceScores;
 use super::table::{Cell, Column, Kind, Row, column};
 use crate::align::{Counts, Edit, Placed, Shared, edits, shared};
 use crate::group::{Direction, Label, Labels};
-use crate::offsets::OffsetUnit;
+use crate::offsets::{OffsetUnit, Offsets};
 use crate::span::{ByteSpan, TokenSpan};
 use crate::token::{Stems, bytes_of};
 
@@ -32,6 +35,8 @@ pub struct PassageRow<'a> {
     pub b_tokens: TokenSpan,
     /// The columns of the alignment.
     pub counts: Counts,
+    /// How much the two sentences share, where sentences were compared.
+    pub scores: Option<SentenceScores>,
     /// Which document had it first.
     pub direction: Direction,
     /// The days between them, where both are dated and the direction is known.
@@ -86,6 +91,20 @@ impl PassageRow<'_> {
         })
     }
 
+    /// Where the words that are shared stand in the two documents, as the text of a JSON object.
+    fn words(&self) -> Option<String> {
+        let shared = self.shared()?;
+        let side = |text: &str, begin: u64, spans: &[ByteSpan]| {
+            let offsets = Offsets::new(text);
+            let at = |byte: u32| begin + offsets.of(text, byte as usize, self.unit);
+            let spans = spans.iter().map(|span| [at(span.begin), at(span.end)]);
+            spans.collect::<Vec<_>>()
+        };
+        let a = side(self.a_text, self.a_span.0, &shared.a);
+        let b = side(self.b_text, self.b_span.0, &shared.b);
+        serde_json::to_string(&Words { a, b }).ok()
+    }
+
     /// Where the two texts begin in their documents.
     fn begins(&self) -> [u32; 2] {
         let [a, b] = self.texts;
@@ -94,12 +113,24 @@ impl PassageRow<'_> {
     }
 }
 
+/// Where words stand on either side.
+#[derive(Serialize)]
+struct Words {
+    a: Vec<[u64; 2]>,
+    b: Vec<[u64; 2]>,
+}
+
 /// A span of a document, counted from where a text in it begins.
 fn within(span: ByteSpan, begin: u32) -> ByteSpan {
     ByteSpan {
         begin: span.begin - begin,
         end: span.end - begin,
     }
+}
+
+/// What not every method tells.
+fn object<'c>(text: Option<String>) -> Cell<'c> {
+    text.map_or(Cell::Null, |text| Cell::Object(text.into()))
 }
 
 /// Plain text has no places.
@@ -134,6 +165,8 @@ impl Row for PassageRow<'_> {
         column("labels", Kind::Texts),
         column("a_place", Kind::Object),
         column("b_place", Kind::Object),
+        column("scores", Kind::Object),
+        column("words", Kind::Object),
     ];
 
     fn cells(&self) -> Vec<Cell<'_>> {
@@ -162,6 +195,11 @@ impl Row for PassageRow<'_> {
             Cell::Texts(self.labels.names()),
             place(&self.a_place),
             place(&self.b_place),
+            object(
+                self.scores
+                    .and_then(|scores| serde_json::to_string(&scores).ok()),
+            ),
+            object(self.words()),
         ]
     }
 }

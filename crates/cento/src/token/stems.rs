@@ -62,17 +62,12 @@ impl Stems {
         } = tokens;
         stems.clear();
         let tokens = hashes.iter().zip(spans);
-        stems.extend(tokens.map(|(&hash, span)| self.known(words, hash, &text[span.range()])));
-    }
-
-    /// The stem of one token, as it stands in a text: what [`fill`](Self::fill) tells of it.
-    pub(crate) fn of(&self, words: &Words, word: &str) -> u64 {
-        self.known(words, words.hash(word), word)
+        stems.extend(tokens.map(|(&hash, span)| self.of(words, hash, &text[span.range()])));
     }
 
     /// The stem of a word that has this hash, looked up where it was met before.
     #[inline]
-    fn known(&self, words: &Words, hash: u64, word: &str) -> u64 {
+    pub(crate) fn of(&self, words: &Words, hash: u64, word: &str) -> u64 {
         self.met.get(hash).unwrap_or_else(|| {
             let stem = self.stem(words, hash, word);
             self.met.put(hash, stem);
@@ -317,7 +312,10 @@ mod tests {
                 let tokens = filled(&stems, text);
                 prop_assert_eq!(tokens.stems.len(), tokens.len());
                 let words = Words::default();
-                let one_by_one = tokens.spans.iter().map(|span| stems.of(&words, &text[span.range()]));
+                let one_by_one = tokens.spans.iter().map(|span| {
+                    let word = &text[span.range()];
+                    stems.of(&words, words.hash(word), word)
+                });
                 prop_assert!(one_by_one.eq(tokens.stems.iter().copied()));
                 prop_assert_eq!(&tokens.stems, &filled(&Stems::new(language, &StopWords::Language, true), text).stems);
             }

@@ -185,6 +185,13 @@ impl Words {
 
     /// The hash of a token that stands so in a text.
     pub(crate) fn hash(&self, word: &str) -> u64 {
+        // Most are short, and their normal form is their letters, small.
+        let mut room = [0; 32];
+        if let Some(small) = room.get_mut(..word.len()).filter(|_| word.is_ascii()) {
+            small.copy_from_slice(word.as_bytes());
+            small.make_ascii_lowercase();
+            return token_hash(small);
+        }
         token_hash(self.normalizer.normalize(word).as_bytes())
     }
 
@@ -247,6 +254,26 @@ mod tests {
         let text = format!("before{object}after {object}.");
         let shown = object.to_string();
         assert_eq!(tokens(&text), ["before", &shown, "after", &shown]);
+    }
+
+    #[test]
+    fn a_word_by_itself_has_the_hash_it_has_in_a_text() {
+        let long = "Letters".repeat(9);
+        for word in [
+            "a",
+            "Ferry",
+            "FERRY7",
+            "Ärger",
+            "ﬁne",
+            "İstanbul",
+            "北京",
+            &long,
+        ] {
+            let mut tokens = Tokens::default();
+            let words = Words::default();
+            words.tokenize(word, &mut tokens);
+            assert_eq!(tokens.hashes, [words.hash(word)], "{word}");
+        }
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::Sentencing;
-use super::matches::{Match, Shared};
+use super::matches::Shared;
 use super::ordered::{Card, Ordered};
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
+use crate::find::pairs::Located;
 use crate::spill::Sorter;
 
 /// One thread's comparing.
@@ -14,8 +15,8 @@ pub(super) struct Comparer<'a> {
     sentencing: &'a Sentencing<'a>,
     ordered: &'a Ordered,
     same: &'a Copies,
-    found: &'a Mutex<Sorter<Match>>,
-    matches: Vec<Match>,
+    found: &'a Mutex<Sorter<Located>>,
+    matches: Vec<Located>,
     /// Room for the words of two sentences.
     words: [Vec<u32>; 2],
 }
@@ -25,7 +26,7 @@ impl<'a> Comparer<'a> {
         sentencing: &'a Sentencing<'a>,
         ordered: &'a Ordered,
         same: &'a Copies,
-        found: &'a Mutex<Sorter<Match>>,
+        found: &'a Mutex<Sorter<Located>>,
     ) -> Self {
         Self {
             sentencing,

@@ -220,6 +220,17 @@ impl Kept {
         self.ends[doc as usize] - self.first_of(doc)
     }
 
+    /// How many words the sentences of a document have together.
+    pub(super) fn words_of(&self, doc: u32) -> Result<u32> {
+        let from = self.first_of(doc);
+        let mut sum = 0;
+        self.each(from..from + self.count_of(doc), |_, place, _| {
+            sum += place.words;
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
     pub(super) fn place(&self, number: u32) -> Result<Place> {
         let mut place = Place::default();
         self.places.read(

@@ -1,7 +1,5 @@
 //! Sentences that match, and the pairs of documents that have them.
 
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
-
 use super::Sentencing;
 use crate::align::Counts;
 use crate::error::Result;
@@ -18,7 +16,8 @@ pub(super) struct Shared {
     words: u32,
     /// How many words each has.
     of: [u32; 2],
-    /// The share of their weight.
+    /// What they weigh, and the share of it.
+    weight: u32,
     weighted: f64,
 }
 
@@ -33,6 +32,7 @@ impl Shared {
         Self {
             words,
             of,
+            weight,
             weighted: weighted.min(1.0),
         }
     }
@@ -42,9 +42,37 @@ impl Shared {
         Self::new(words, [words; 2], (1, 1))
     }
 
+    /// What the shared words weigh, then how many there are: more is the better match.
+    pub(super) fn amount(self) -> (u32, u32) {
+        (self.weight, self.words)
+    }
+
     /// How many words the first has.
     pub(super) fn of_first(self) -> u32 {
         self.of[0]
+    }
+
+    /// Two sentences of which it is true, where overlap is a share of so many words.
+    pub(super) fn between(
+        self,
+        (a, a_span): (u32, TokenSpan),
+        (b, b_span): (u32, TokenSpan),
+        of: u32,
+    ) -> Located {
+        let [of_a, of_b] = self.of;
+        Located {
+            a,
+            b,
+            a_span,
+            b_span,
+            counts: Counts {
+                matched: self.words,
+                substituted: 0,
+                inserted: of_b - self.words,
+                deleted: of_a - self.words,
+            },
+            overlap: Overlap::new(self.words, of, self.weighted),
+        }
     }
 
     /// The same seen from the other side.
@@ -56,19 +84,9 @@ impl Shared {
     }
 }
 
-/// Two sentences that match.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, FromBytes, IntoBytes, Immutable, KnownLayout,
-)]
-#[repr(C)]
-pub(super) struct Match {
-    located: Located,
-    overlap: Overlap,
-}
-
 impl Sentencing<'_> {
     /// Two sentences of different documents, `a` and `b` as in the pair of these.
-    pub(super) fn located(&self, a: u32, b: u32, shared: Shared) -> Result<Option<Match>> {
+    pub(super) fn located(&self, a: u32, b: u32, shared: Shared) -> Result<Option<Located>> {
         let (a, b) = (self.kept.place(a)?, self.kept.place(b)?);
         if !self.is_pair(a.doc, b.doc) {
             return Ok(None);
@@ -80,44 +98,17 @@ impl Sentencing<'_> {
             Sides::Against { .. } => of_a,
         };
         let (a, b) = ((a.doc, a.span), (b.doc, b.span));
-        Ok(Some(Match::between(a, b, shared, of)))
-    }
-}
-
-impl Match {
-    /// Two sentences, where overlap is a share of so many words.
-    pub(super) fn between(
-        (a, a_span): (u32, TokenSpan),
-        (b, b_span): (u32, TokenSpan),
-        shared: Shared,
-        of: u32,
-    ) -> Self {
-        let [of_a, of_b] = shared.of;
-        Self {
-            located: Located {
-                a,
-                b,
-                a_span,
-                b_span,
-                counts: Counts {
-                    matched: shared.words,
-                    substituted: 0,
-                    inserted: of_b - shared.words,
-                    deleted: of_a - shared.words,
-                },
-            },
-            overlap: Overlap::new(shared.words, of, shared.weighted),
-        }
+        Ok(Some(shared.between(a, b, of)))
     }
 }
 
 /// The pairs of all matches, in order.
-pub(super) fn paired(sentencing: &Sentencing<'_>, found: &Sorted<Match>) -> Result<Paired> {
+pub(super) fn paired(sentencing: &Sentencing<'_>, found: &Sorted<Located>) -> Result<Paired> {
     let mut out = Out::new(sentencing.memory / 8, sentencing.temp);
-    let mut group: Vec<Match> = Vec::new();
+    let mut group: Vec<Located> = Vec::new();
     for next in found.iter()? {
         let next = next?;
-        let docs = |one: &Match| (one.located.a, one.located.b);
+        let docs = |one: &Located| (one.a, one.b);
         if group.last().is_some_and(|last| docs(last) != docs(&next)) {
             pair(sentencing, &group, &mut out)?;
             group.clear();
@@ -131,27 +122,27 @@ pub(super) fn paired(sentencing: &Sentencing<'_>, found: &Sorted<Match>) -> Resu
         sentencing.copies,
         sentencing.max_copies,
         sentencing.tokens_of_originals,
-        |doc| sentencing.kept.count_of(doc),
+        |doc| sentencing.kept.words_of(doc),
         |_| sentencing.has_passages,
     )?;
     out.finish()
 }
 
 /// Makes a pair of two documents' matches, and repeats it for their copies.
-fn pair(sentencing: &Sentencing<'_>, group: &[Match], out: &mut Out) -> Result<()> {
-    let Located { a, b, .. } = group[0].located;
+fn pair(sentencing: &Sentencing<'_>, group: &[Located], out: &mut Out) -> Result<()> {
+    let Located { a, b, .. } = group[0];
     let sizes = [a, b].map(|doc| sentencing.kept.count_of(doc));
     let (pair, located) = pair_of(group, sizes, sentencing.has_passages);
     let (mut pairs, mut passages, mut reused) = (Vec::new(), Vec::new(), Vec::new());
     let (copies, most) = (sentencing.copies, sentencing.max_copies);
     repeat_for_copies(copies, most, pair, &located, &mut pairs, &mut passages);
-    let spans = |side: fn(&Match) -> TokenSpan| {
+    let spans = |side: fn(&Located) -> TokenSpan| {
         let mut spans: Vec<TokenSpan> = group.iter().map(side).collect();
         spans.sort_unstable();
         spans
     };
-    merged(a, spans(|one| one.located.a_span), &mut reused);
-    merged(b, spans(|one| one.located.b_span), &mut reused);
+    merged(a, spans(|one| one.a_span), &mut reused);
+    merged(b, spans(|one| one.b_span), &mut reused);
     out.pairs.extend(pairs)?;
     out.passages.extend(passages)?;
     out.reused.extend(reused)
@@ -159,15 +150,12 @@ fn pair(sentencing: &Sentencing<'_>, group: &[Match], out: &mut Out) -> Result<(
 
 /// The pair of two documents that have so many sentences, of which those of `group` match, and its passages.
 pub(super) fn pair_of(
-    group: &[Match],
+    group: &[Located],
     [a_size, b_size]: [u32; 2],
     has_passages: bool,
 ) -> (Pair, Vec<Located>) {
-    let first = group[0].located;
-    let sides = [
-        |one: &Match| one.located.a_span,
-        |one: &Match| one.located.b_span,
-    ];
+    let first = group[0];
+    let sides = [|one: &Located| one.a_span, |one: &Located| one.b_span];
     let [a_spans, b_spans] = sides.map(|side| {
         let mut spans: Vec<TokenSpan> = group.iter().map(side).collect();
         spans.sort_unstable();
@@ -179,7 +167,7 @@ pub(super) fn pair_of(
     let pair = Pair {
         a: first.a,
         b: first.b,
-        hits: group.iter().map(|one| one.located.counts.matched).sum(),
+        hits: group.iter().map(|one| one.counts.matched).sum(),
         a_matched: covered(a_spans.iter().copied()),
         b_matched: covered(b_spans.iter().copied()),
         passages: if has_passages { group.len() as u32 } else { 0 },
@@ -195,7 +183,7 @@ pub(super) fn pair_of(
         overlap: best.overlap,
     };
     let located = match has_passages {
-        true => group.iter().map(|one| one.located).collect(),
+        true => group.to_vec(),
         false => Vec::new(),
     };
     (pair, located)

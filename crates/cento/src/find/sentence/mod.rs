@@ -2,7 +2,7 @@
 //!
 //! Sentences are numbered in the order of documents ([`Kept`]). Their words are ordered from the rarest on ([`Ordered`]);
 //! those of a sentence that must be shared in part are looked up among all ([`prefix`]); what shares
-//! enough is a [`Match`], and the matches of two documents are their pair.
+//! enough is a [`Located`], and the matches of two documents are their pair.
 
 mod check;
 mod compare;
@@ -31,12 +31,12 @@ use std::sync::Mutex;
 use serde::Serialize;
 
 use self::compare::Comparer;
-use self::matches::{Match, paired};
+use self::matches::paired;
 use self::near::Near;
 use self::ordered::Ordered;
 use super::copies::{Bits, Content, Copies, Sides};
 use super::join::Frequent;
-use super::pairs::Paired;
+use super::pairs::{Located, Paired};
 use crate::error::Result;
 use crate::fingerprint::Candidates;
 use crate::hash::mix;
@@ -85,7 +85,7 @@ impl Sentencing<'_> {
         let ordered = Ordered::new(self, &same)?;
         let found = Mutex::new(Sorter::new(self.memory / 8, self.temp));
         let mut signatures = None;
-        let frequent = match self.candidates {
+        let mut frequent = match self.candidates {
             Candidates::Words => prefix::run(self, &ordered, &same, &found)?,
             Candidates::Near { signing, distance } => {
                 let near = Near::new(signing, distance, kept);
@@ -101,6 +101,13 @@ impl Sentencing<'_> {
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
         self.copies_among_themselves(&ordered, &same, &mut found)?;
+        for original in same.originals().filter(|&one| ordered.is_weighty(one)) {
+            let all = same.with_copies(original, usize::MAX).count() as u64;
+            if all > u64::from(self.max_df) {
+                frequent.stop_keys += 1;
+                frequent.stop_occurrences += all;
+            }
+        }
         drop(ordered);
         let summary = SentenceSummary {
             sentences: self.kept.counted.into(),
@@ -201,7 +208,7 @@ impl Sentencing<'_> {
         &self,
         ordered: &Ordered,
         same: &Copies,
-        found: &mut Sorter<Match>,
+        found: &mut Sorter<Located>,
     ) -> Result<()> {
         for original in same.originals() {
             let words = ordered.card(original).words;

@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::Sentencing;
 use super::compare::{Comparer, Met};
-use super::matches::Match;
 use super::ordered::Ordered;
 use crate::error::Result;
 use crate::find::copies::{Copies, Sides};
 use crate::find::join::Frequent;
+use crate::find::pairs::Located;
 use crate::fingerprint::{Cut, Fingerprint, Signing};
 use crate::index::{PARTITION_BITS, Posting, radix};
 use crate::parallel;
@@ -52,7 +52,7 @@ impl Near {
         sentencing: &Sentencing<'_>,
         ordered: &Ordered,
         same: &Copies,
-        found: &Mutex<Sorter<Match>>,
+        found: &Mutex<Sorter<Located>>,
     ) -> Result<Frequent> {
         let mut comparer = Comparer::new(sentencing, ordered, same, found);
         let Some(cut) = self.cut else {

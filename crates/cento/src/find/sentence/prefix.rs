@@ -21,7 +21,6 @@ use std::sync::Mutex;
 use super::Sentencing;
 use super::compare::Comparer;
 use super::crowds::Crowds;
-use super::matches::Match;
 use super::ordered::Ordered;
 use super::piece::{ADDED, ASKS, Count, Counts, Piece, Standing};
 use super::seen::Seen;
@@ -30,6 +29,7 @@ use super::tally::Tally;
 use crate::error::Result;
 use crate::find::copies::{Bits, Copies, Sides};
 use crate::find::join::Frequent;
+use crate::find::pairs::Located;
 use crate::parallel;
 use crate::spill::Sorter;
 use crate::watch::Stage;
@@ -54,7 +54,7 @@ pub(super) fn run(
     sentencing: &Sentencing<'_>,
     ordered: &Ordered,
     same: &Copies,
-    found: &Mutex<Sorter<Match>>,
+    found: &Mutex<Sorter<Located>>,
 ) -> Result<Frequent> {
     let counts = Counts::new(ordered)?;
     let most = sentencing.max_df as usize;

@@ -137,6 +137,7 @@ fn passage<'a>(row: &'a PairRow, direction: Direction, lag_days: Option<u64>) ->
         b_text: "",
         a_tokens: TokenSpan::default(),
         b_tokens: TokenSpan::default(),
+        scores: None,
         counts: Counts::default(),
         direction,
         lag_days,

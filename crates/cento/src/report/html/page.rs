@@ -266,7 +266,9 @@ impl<'a> Page<'a> {
         let store = self.store;
         let unit = OffsetUnit::Utf16;
         let first = cluster.members.first().copied();
-        let first_text = first.map(|first| store.text(first.doc)).transpose()?;
+        // What members are shown against: sentences against the one that all match, others against the oldest.
+        let model = cluster.core().or(first);
+        let model_text = model.map(|model| store.text(model.doc)).transpose()?;
         let mut members = Vec::new();
         for (i, member) in cluster.members.iter().take(MEMBERS).enumerate() {
             let text = store.text(member.doc)?;
@@ -279,21 +281,29 @@ impl<'a> Page<'a> {
                 shared: None,
                 lag_days: None,
             };
-            if let (Some(first_text), Some(first), 1..) = (&first_text, first, i) {
-                let (own, other) = (text.placed(), first_text.placed());
-                let shared = self
-                    .stems
-                    .and_then(|stems| shared(stems, own, other, member.span, first.span));
-                match shared {
-                    Some(shared) => shown.shared = Some(ends(&shared.a, &text)),
-                    None => {
-                        shown.edits = Some(flat(
-                            &edits(own, other, member.span, first.span),
-                            |byte| text.offset(byte, unit),
-                            |byte| first_text.offset(byte, unit),
-                        ));
+            match (&model_text, model) {
+                (_, Some(model)) if model == *member => {
+                    shown.edits = cluster.core().map(|_| Vec::new());
+                }
+                (Some(model_text), Some(model)) => {
+                    let (own, other) = (text.placed(), model_text.placed());
+                    let shared = self
+                        .stems
+                        .and_then(|stems| shared(stems, own, other, member.span, model.span));
+                    match shared {
+                        Some(shared) => shown.shared = Some(ends(&shared.a, &text)),
+                        None => {
+                            shown.edits = Some(flat(
+                                &edits(own, other, member.span, model.span),
+                                |byte| text.offset(byte, unit),
+                                |byte| model_text.offset(byte, unit),
+                            ));
+                        }
                     }
                 }
+                _ => {}
+            }
+            if let (Some(first), 1..) = (first, i) {
                 shown.lag_days = self.almanac.direction(first.doc, member.doc).1;
             }
             members.push(shown);

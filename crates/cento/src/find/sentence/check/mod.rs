@@ -14,7 +14,7 @@ use zerocopy::IntoBytes;
 
 use self::near::NearSentences;
 use self::words::WordLists;
-use super::matches::{Match, Shared, pair_of};
+use super::matches::{Shared, pair_of};
 use super::ranks::weight;
 use crate::align::Passage;
 use crate::error::Result;
@@ -91,6 +91,20 @@ impl Asking {
     }
 }
 
+/// What the words weigh that a content has of the sentences of a text, then how many there are: of each sentence those
+/// of its best match.
+fn amount(matches: &[(TokenSpan, TokenSpan, Shared)]) -> (u64, u64) {
+    let mut best: BTreeMap<TokenSpan, (u32, u32)> = BTreeMap::new();
+    for (own, _, shared) in matches {
+        let best = best.entry(*own).or_default();
+        *best = shared.amount().max(*best);
+    }
+    let add = |(weight, words): (u64, u64), (more, others): &(u32, u32)| {
+        (weight + u64::from(*more), words + u64::from(*others))
+    };
+    best.values().fold((0, 0), add)
+}
+
 impl<'a> SentenceChecker<'a> {
     pub(crate) fn new(
         snapshot: &'a Arc<Snapshot>,
@@ -114,7 +128,7 @@ impl<'a> SentenceChecker<'a> {
         }
     }
 
-    /// Finds the `limit` documents that have most words of the text in their sentences.
+    /// Finds the `limit` documents that have most of the text's words in their sentences, by what these weigh.
     pub(crate) fn check(&self, document: &Document, limit: usize) -> Result<Checked> {
         let mut tokens = Tokens::default();
         self.split.tokenize(&document.text, &mut tokens);
@@ -191,7 +205,6 @@ impl<'a> SentenceChecker<'a> {
         }
         trail.sharing = found.len() as u64;
         trail.candidates = found.values().map(|found| found.len() as u64).sum();
-        let own = own.len() as u32;
         self.answer(document, tokens, content, own, found, limit, trail)
     }
 
@@ -229,13 +242,14 @@ impl<'a> SentenceChecker<'a> {
         document: &Document,
         tokens: Tokens,
         content: Option<ContentRef>,
-        own: u32,
+        own: &Sentences,
         found: Found,
         limit: usize,
         mut trail: Trail,
     ) -> Result<Checked> {
         let mut documents = vec![DocRef::END];
-        let mut pairs: Vec<(Pair, Vec<Located>)> = Vec::new();
+        // Each with how much it has of the text.
+        let mut pairs: Vec<((u64, u64), Pair, Vec<Located>)> = Vec::new();
         let most = self.options.max_copies.saturating_add(1);
         let mut copies = |content| -> Result<Vec<u32>> {
             let mut numbers = Vec::new();
@@ -249,30 +263,37 @@ impl<'a> SentenceChecker<'a> {
         if let Some(content) = content {
             for number in copies(content)? {
                 let tokens = tokens.len() as u32;
-                let pair = Pair::alias(0, number, own, tokens, has_passages);
-                let whole = has_passages.then(|| Located::new(0, number, &Passage::whole(tokens)));
-                pairs.push((pair, whole.into_iter().collect()));
+                let pair = Pair::alias(0, number, own.words(), tokens, has_passages);
+                let whole = has_passages.then(|| Located {
+                    overlap: pair.overlap,
+                    ..Located::new(0, number, &Passage::whole(tokens))
+                });
+                pairs.push(((0, 0), pair, whole.into_iter().collect()));
             }
         }
         for (content, matches) in found {
+            let amount = amount(&matches);
             for number in copies(content)? {
                 let located = |&(own, other, shared): &(TokenSpan, TokenSpan, Shared)| {
-                    Match::between((0, own), (number, other), shared, shared.of_first())
+                    shared.between((0, own), (number, other), shared.of_first())
                 };
-                let mut group: Vec<Match> = matches.iter().map(located).collect();
+                let mut group: Vec<Located> = matches.iter().map(located).collect();
                 group.sort_unstable();
-                pairs.push(pair_of(&group, [own, 0], has_passages));
+                let (pair, located) = pair_of(&group, [own.len() as u32, 0], has_passages);
+                pairs.push((amount, pair, located));
             }
         }
         trail.found = pairs.len() as u64;
-        pairs.sort_by_key(|(pair, _)| {
+        pairs.sort_by_key(|(amount, pair, _)| {
             (
                 Reverse(pair.alias),
-                Reverse(pair.a_matched),
+                Reverse(*amount),
                 documents[pair.b as usize],
             )
         });
         pairs.truncate(limit);
+        let pairs = pairs.into_iter().map(|(_, pair, located)| (pair, located));
+        let mut pairs: Vec<(Pair, Vec<Located>)> = pairs.collect();
         let mut theirs = Sentences::default();
         for (pair, passages) in pairs.iter_mut().filter(|(pair, _)| pair.alias == 0) {
             theirs.clear();
