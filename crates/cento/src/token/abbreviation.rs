@@ -36,11 +36,39 @@ impl Role {
         found.map_or(Self::default(), |at| ROLES[at].1)
     }
 
+    /// The roles that a word has by its form: German streets, `Bahnhofstr.`, and short words that nobody can speak
+    /// since they lack vowels, `sz.`, `pfr.`, which have a number behind them.
+    pub(super) fn of_form(word: &str) -> Self {
+        let is_street = word.len() > STREET.len() && word.ends_with(STREET);
+        if is_street {
+            return Self(Self::EITHER.0 | Self::NUMBERED.0);
+        }
+        let is_consonant = |byte: &u8| byte.is_ascii_lowercase() && !b"aeiouy".contains(byte);
+        let is_unspoken = match word.as_bytes() {
+            [first, rest @ ..] if (1..4).contains(&rest.len()) => {
+                is_consonant(&first.to_ascii_lowercase()) && rest.iter().all(is_consonant)
+            }
+            _ => false,
+        };
+        match is_unspoken {
+            true => Self::NUMBERED,
+            false => Self::default(),
+        }
+    }
+
+    /// All roles of both.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether it has this one.
     pub(super) fn is(self, one: Self) -> bool {
         self.0 & one.0 != 0
     }
 }
+
+/// What names of streets end in.
+const STREET: &str = "str";
 
 /// The hashes of all words that have a role, in order.
 static ROLES: LazyLock<Vec<(u64, Role)>> = LazyLock::new(|| {
@@ -63,22 +91,22 @@ static ROLES: LazyLock<Vec<(u64, Role)>> = LazyLock::new(|| {
 const LISTS: &[(Role, &str)] = &[
     (
         Role::LEADS,
-        "abb adm anm approx aprox avda bspw bzgl bzw ca capt cf cmdr cpl dept dhr dipl dott dr dra drs dña ee
-         einschl eng evtl excmo exkl fig figs geb ggf gov hon hrn hrsg ibid ing inkl insb insp lt maj messrs mevr
-         mgr mlle mlles mme mmes mr mrs ms msgr mt nr núm pp prof profa pág págs resp rev sgr sgt sog sr sra
-         sres srta st sta ste sto str supt tel vgl viz vol vols vs zzgl αγ αρ βλ κα σελ акад вып доц обл проф
-         рис св см стр табл тов ул डॉ प्रो रु श्री திரு",
+        "abb adm anm approx aprox avda avv bijv bspw bzgl bzw ca capt cf cmdr cpl dept dhr dipl dott dr dra drs dña ee
+         egr einschl eng evtl excmo exkl fig figs geb geom ggf gov hon hrn hrsg ibid ing inkl insb insp lt maj messrs mevr
+         mgr mlle mlles mme mmes mr mrs ms msgr mt nr núm pp prof profa pág págs resp rev sgr sgt sigg sog sr sra
+         spett sres srta st sta ste sto str supt tel vgl viz vol vols vs zzgl αγ αρ βλ κα σελ акад вып доц обл проф
+         пос просп рис св см стр табл тов ул डॉ प्रो रु श्री திரு",
     ),
     (Role::TITLE, "fa"),
     (
         Role::EITHER,
-        "al apr aug ave blvd bros cie cir civ co col corp crim ct cía dec dez dic ed eds esq feb gen gest inc
+        "al apr assn assoc aug ave blvd bros cie cir civ co col corp crim ct cía dec dez dic ed eds esq feb gen gest inc
          jan jr jul jun ltd mfg nov oct okt pres rep sen sept sig supp ud uds usf usw uu uzw д др п пр",
     ),
     (
         Role::NUMBERED,
-        "abs ap art arts av bd bde bl cap caps ch chap chaps cl fol kap ll no nos nro num nums op pag par
-         para paras pt pts rn rz sec sect sects ss tab tom vv ziff гл पृ",
+        "abs ap art arts artt av bd bde bl cap caps ch chap chaps cl ep fasc fol hft kap kl lib ll no nos nro num nums op pag pagg par
+         para paras pt pts rn rz sec sect sects segg sez ss tab tav tom vv ziff гл पृ",
     ),
     (
         Role::HEADS,

@@ -146,6 +146,15 @@ fn kind(c: char) -> Kind {
     }
 }
 
+/// Whether it is a mark that prose is full of, and chats do without: a comma, a full stop, and what stands between
+/// them. Questions and shouts are everywhere.
+pub(super) fn is_pause(c: char) -> bool {
+    match kind(c) {
+        Kind::End(_) => !matches!(c, '!' | '?' | '\u{61f}' | '\u{ff01}' | '\u{ff1f}'),
+        kind => kind == Kind::Continue,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,11 @@
 //!   sentences, which hold in all scripts. Greek `;`, Armenian `:`, Khmer and Tibetan marks are added, and for
 //!   Thai and Lao spaces.
 //! - A full stop ends no sentence before a lower-case letter, behind an abbreviation, an initial or
-//!   an ordinal, or inside a number.
+//!   an ordinal, or inside a number or name; right before a letter it does where all else is as in prose.
 //! - An empty line ends one, and so does a change of quoting depth. Another line break does not, unless the
-//!   next word would have fitted into the line, so that nobody wrapped it there.
+//!   next word would have fitted into the line, so that nobody wrapped it there; or the lines around are all such that
+//!   nobody wrapped them.
+//! - The mark of a note belongs to the sentence that it follows.
 //! - What is still too long, for want of marks, is cut.
 //!
 //! - Promise: every token is in one sentence, none is empty or longer than [`LONGEST`]; the same text
@@ -19,12 +21,16 @@
 //!   not end the sentence that goes on behind it: `"Who?" he said`.
 
 mod cut;
+mod lines;
+mod note;
+mod unspaced;
 
 use super::abbreviation::Role;
 use super::gap::{End, Gap};
 use super::{Tokens, Words};
 use crate::span::ByteSpan;
 use cut::cut;
+use lines::Block;
 
 /// Tokens of the longest sentence.
 pub(crate) const LONGEST: usize = 128;
@@ -69,6 +75,7 @@ impl Words {
             depth: margin.depth,
             item: margin.sign,
             noted: None,
+            block: Block::default(),
             is_lower: is_without_capitals(text),
         };
         for at in 1..spans.len() {
@@ -79,7 +86,7 @@ impl Words {
                 b"" | b"," | b", " | b"-" | b"'" | b"_" | b"/" | b"\xe2\x80\x99" => true,
                 _ => false,
             };
-            if !plain && reader.ends(at) {
+            if (!plain || reader.noted.is_some()) && reader.ends(at) {
                 cut(&reader, at, sentences);
                 reader.begin = at;
             }
@@ -125,8 +132,10 @@ struct Reader<'t> {
     depth: usize,
     /// The sign that the last item of this paragraph began with; of a heading, that of its line.
     item: Option<char>,
-    /// The end before a number in brackets, which is a note to it: `so.[1] And`.
+    /// The end before the mark of a note to it.
     noted: Option<Gap>,
+    /// The lines around, once it was asked whether each is on its own.
+    block: Block,
     /// Whether the text does without capitals, so that their lack tells nothing.
     is_lower: bool,
 }
@@ -140,12 +149,11 @@ impl Reader<'_> {
         );
         let between = &self.text[from..to];
         let mut gap = Gap::read(between, false);
-        if let Some(noted) = self.noted.take().filter(|_| between.starts_with(']')) {
+        if let Some(noted) = self.noted.take().filter(|_| self.ends_note(at)) {
             (gap.end, gap.bare) = (noted.end, false);
         }
         if gap.lines == 0 {
-            if gap.end != End::No && gap.spaces == 0 && between.ends_with('[') && self.is_number(at)
-            {
+            if self.is_noted(at, gap) {
                 self.noted = Some(gap);
                 return false;
             }
@@ -163,7 +171,8 @@ impl Reader<'_> {
             || item == Some(HEADING)
             || self.listed(at, gap, item)
             || self.marked(at, gap)
-            || (gap.end != End::Stop && self.short(at, &self.text[line]))
+            || (gap.end != End::Stop
+                && (self.short(at, &self.text[line.clone()]) || self.is_alone(at, line.start)))
     }
 
     /// Whether the gap holds a mark that ends the sentence.
@@ -193,7 +202,8 @@ impl Reader<'_> {
         if is_lower(next) && !(self.is_lower && gap.spaces > 0) {
             return false;
         }
-        if gap.spaces == 0 && !gap.closed && !gap.dashed {
+        let is_joined = gap.spaces == 0 && !gap.closed && !gap.dashed;
+        if is_joined && !self.begins_unspaced(at) {
             // Inside a number, an address or `U.S.`; but other scripts may do without spaces.
             return !next.is_numeric() && !next.is_uppercase() && !is_cased(self.last(at - 1));
         }
@@ -204,7 +214,7 @@ impl Reader<'_> {
         if !gap.bare {
             return true;
         }
-        let role = Role::of(self.hashes[last]);
+        let role = self.role(last);
         let before = (last > self.begin).then(|| Role::of(self.hashes[last - 1]));
         let opens = Role::of(self.hashes[at]).is(Role::OPENS) && !self.is_initial(at);
         let heads = before.is_some_and(|before| before.is(Role::HEADS));
@@ -253,10 +263,15 @@ impl Reader<'_> {
     fn listed(&self, at: usize, gap: Gap, item: Option<char>) -> bool {
         match gap.sign {
             Some(
-                '*' | '+' | '\u{2022}' | '\u{2023}' | '\u{25e6}' | '\u{25aa}' | '\u{b7}' | HEADING,
+                '*' | '+' | '\u{b7}' | '\u{2022}' | '\u{2023}' | '\u{2043}' | '\u{25a0}'
+                | '\u{25a1}' | '\u{25aa}' | '\u{25ab}' | '\u{25ba}' | '\u{25cb}' | '\u{25cf}'
+                | '\u{25e6}' | '\u{2713}' | '\u{27a2}' | '\u{27a4}' | HEADING,
             ) => true,
-            Some('-' | '\u{2013}' | '\u{2014}') => {
-                gap.end != End::No || gap.sign == item || !is_lower(self.first(at))
+            Some(sign @ ('-' | '\u{2013}' | '\u{2014}')) => {
+                gap.end != End::No
+                    || gap.sign == item
+                    || !is_lower(self.first(at))
+                    || self.repeats(at, sign)
             }
             Some(_) => false,
             None => match &self.text.as_bytes()[self.spans[at].end as usize..] {
@@ -265,6 +280,21 @@ impl Reader<'_> {
                 _ => false,
             },
         }
+    }
+
+    /// Whether the line behind that of token `at` begins with the same sign: a dash that begins one line may be
+    /// one of the sentence.
+    fn repeats(&self, at: usize, sign: char) -> bool {
+        let rest = &self.text[self.spans[at].end as usize..];
+        let near = &rest.as_bytes()[..rest.len().min(4 * WIDEST)];
+        memchr::memchr2(b'\n', b'\r', near).is_some_and(|end| {
+            let next = &rest[end..];
+            // One line end: what an empty line parts is another list.
+            let next = next.strip_prefix("\r\n").unwrap_or(&next[1..]);
+            next.trim_start_matches([' ', '\t', '>', '|'])
+                .strip_prefix(sign)
+                .is_some_and(|item| item.starts_with([' ', '\t']))
+        })
     }
 
     /// Whether the line that ends before token `at` was ended on purpose: the next word would have
@@ -331,6 +361,11 @@ impl Reader<'_> {
 
     fn last(&self, at: usize) -> char {
         self.word(at).chars().next_back().unwrap_or_default()
+    }
+
+    /// What it may be beside a full stop.
+    fn role(&self, at: usize) -> Role {
+        Role::of(self.hashes[at]).or(Role::of_form(self.word(at)))
     }
 
     fn is_number(&self, at: usize) -> bool {
