@@ -25,7 +25,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, mile, unique, words
-    /// or qsign, with parameters
+    /// or qsign, with parameters; of qsign, l=auto and d=auto are found out from the collection
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,

@@ -213,9 +213,12 @@ impl Collection {
                 Some(reference)
             }
         };
-        if is_asked {
-            scheme = scheme.fitted_to(&sample);
-        }
+        // How many words there are is known when all are read: sentences are signed after that.
+        scheme = match scheme.asks_for_a_vocabulary() {
+            true => scheme.in_language_of(&sample),
+            false if is_asked => scheme.fitted_to(&sample),
+            false => scheme,
+        };
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;
         let mut intake = Intake::new(options, &ignored, temp);
@@ -232,6 +235,12 @@ impl Collection {
         intake.take(&mut input, method, &mut bytes_read, total, watch)?;
         for framed in framed_reference.into_iter().chain([framed_input]) {
             intake.frames.add(framed.finish());
+        }
+        if let Some(sentences) = &intake.sentences
+            && scheme.asks_for_a_vocabulary()
+        {
+            scheme = scheme.with_vocabulary(sentences.vocabulary());
+            scheme = scheme.fitted_to(&sample);
         }
         intake.finish(None, sides, scheme)
     }

@@ -151,6 +151,13 @@ impl Sentences {
         (self.len() > 0).then(|| self.words.len() as f64 / self.len() as f64)
     }
 
+    /// How many different words they have.
+    pub(crate) fn distinct_words(mut self) -> usize {
+        self.words.sort_unstable();
+        self.words.dedup();
+        self.words.len()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.spans.clear();
         self.ends.clear();

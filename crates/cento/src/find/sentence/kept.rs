@@ -204,6 +204,11 @@ impl Kept {
         self.ends.last().copied().unwrap_or(0)
     }
 
+    /// How many different words they have.
+    pub(crate) fn vocabulary(&self) -> usize {
+        self.lexicon.len()
+    }
+
     /// How many words a sentence has on the average; those of documents with the same words count once.
     pub(super) fn mean_words(&self) -> f64 {
         self.counted_words as f64 / f64::from(self.counted.max(1))

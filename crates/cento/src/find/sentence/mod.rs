@@ -100,7 +100,10 @@ impl Sentencing<'_> {
         let mut found = found
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.copies_among_themselves(&ordered, &same, &mut found)?;
+        let of_the_same = self.copies_among_themselves(&ordered, &same, &mut found)?;
+        if let Some(recall) = &mut signatures {
+            recall.same = of_the_same;
+        }
         drop(ordered);
         let summary = SentenceSummary {
             sentences: self.kept.counted.into(),
@@ -196,13 +199,14 @@ impl Sentencing<'_> {
         Ok(())
     }
 
-    /// Adds the matches of sentences of the same words.
+    /// Adds the matches of sentences of the same words, and counts them.
     fn copies_among_themselves(
         &self,
         ordered: &Ordered,
         same: &Copies,
         found: &mut Sorter<Match>,
-    ) -> Result<()> {
+    ) -> Result<u64> {
+        let mut count = 0;
         for original in same.originals() {
             let words = ordered.card(original).words;
             if !ordered.is_weighty(original) {
@@ -210,13 +214,16 @@ impl Sentencing<'_> {
             }
             let whole = matches::Shared::all(words.into());
             self.each_copy(same, original, original, |x, y| {
-                if let Some((a, b)) = same.as_pair(x, y).filter(|_| x < y) {
-                    found.extend(self.located(a, b, whole)?)?;
+                if let Some((a, b)) = same.as_pair(x, y).filter(|_| x < y)
+                    && let Some(one) = self.located(a, b, whole)?
+                {
+                    found.push(one)?;
+                    count += 1;
                 }
                 Ok(())
             })?;
         }
-        Ok(())
+        Ok(count)
     }
 }
 
