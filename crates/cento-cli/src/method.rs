@@ -127,6 +127,16 @@ impl MethodArgs {
         }
     }
 
+    /// What was asked for of a match, as arguments.
+    pub(crate) fn given_of_matches(&self) -> Vec<String> {
+        let threshold = self.threshold.map(|share| format!("--threshold {share}"));
+        let words = self.min_words.map(|words| format!("--min-words {words}"));
+        let weight = self
+            .min_weight
+            .map(|weight| format!("--min-weight {weight}"));
+        [threshold, words, weight].into_iter().flatten().collect()
+    }
+
     /// Whether documents are compared by the order of their unique words.
     pub(crate) fn is_by_order(&self) -> bool {
         self.scheme().comparison() == Comparison::Order

@@ -189,6 +189,19 @@ impl Collection {
         Self::take(input, Some(reference), 0, options, temp, watch)
     }
 
+    /// Takes two documents as a collection.
+    pub(crate) fn both(
+        documents: [Document; 2],
+        options: &FindOptions,
+        temp: &Temp,
+        watch: &dyn Watch,
+    ) -> Result<(Self, Partitions<Posting>)> {
+        let bytes = documents.iter().map(|document| document.text.len()).sum();
+        let items = documents.map(Item::Document).into();
+        let mut input = Once::of(Ok(Chunk::of_all(bytes, items)));
+        Self::take(input.as_mut(), None, 0, options, temp, watch)
+    }
+
     fn take(
         input: &mut dyn Source,
         reference: Option<&mut dyn Source>,

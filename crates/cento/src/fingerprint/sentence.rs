@@ -5,7 +5,7 @@
 //! - Cost: linear.
 //! - Source: Metzler et al., CIKM 2005 (word overlap); Kim, Candan and Tatemura, WWW 2009.
 
-use super::{Cut, Fingerprint, Fingerprinter, Reads, Signing, Sketch};
+use super::{Cut, Fingerprinter, Reads, Signing, Sketch};
 use crate::hash::key;
 use crate::span::TokenSpan;
 use crate::token::{Stems, Tokens};
@@ -128,16 +128,6 @@ impl Sentences {
     /// Behind the last token of the last.
     pub(crate) fn end(&self) -> u32 {
         self.spans.last().map_or(0, |span| span.end)
-    }
-
-    /// A fingerprint for each sentence, and one for each of its words.
-    pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
-        let keys = |at: usize| {
-            let (span, words) = self.get(at);
-            let keys = std::iter::once(SENTENCE).chain(words.iter().copied());
-            keys.map(move |key| Fingerprint { key, span })
-        };
-        (0..self.len()).flat_map(keys).collect()
     }
 
     /// The sentence that begins at a token.

@@ -36,7 +36,7 @@ pub(crate) struct Kept {
     pub(super) lexicon: Lexicon,
     /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
-    counted_words: u64,
+    pub(super) counted_words: u64,
     /// Those of the document at hand.
     room: Room,
 }

@@ -47,6 +47,11 @@ impl Shared {
         self.of[0]
     }
 
+    /// How much of a sentence that has so many words they are.
+    pub(super) fn overlap(self, of: u32) -> Overlap {
+        Overlap::new(self.words, of, self.weighted)
+    }
+
     /// The same seen from the other side.
     pub(super) fn flipped(self) -> Self {
         Self {
@@ -106,7 +111,7 @@ impl Match {
                     deleted: of_a - shared.words,
                 },
             },
-            overlap: Overlap::new(shared.words, of, shared.weighted),
+            overlap: shared.overlap(of),
         }
     }
 }

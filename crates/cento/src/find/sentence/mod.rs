@@ -4,9 +4,11 @@
 //! those of a sentence that must be shared in part are looked up among all ([`prefix`]); what shares
 //! enough is a [`Match`], and the matches of two documents are their pair.
 
+mod census;
 mod check;
 mod compare;
 mod crowds;
+mod faces;
 mod kept;
 mod matches;
 mod near;
@@ -21,7 +23,9 @@ mod seen;
 mod slices;
 mod tally;
 
+pub use census::Census;
 pub(crate) use check::SentenceChecker;
+pub(crate) use faces::{Face, Faces, Meeting, Weighed};
 pub(crate) use kept::Kept;
 pub use options::SentenceOptions;
 pub use recall::SignatureRecall;
