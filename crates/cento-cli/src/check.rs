@@ -370,6 +370,15 @@ fn explain_sentences(trail: &Trail, out: &mut dyn Write) -> io::Result<()> {
         )?,
         _ => {}
     }
+    if let Some(near) = trail.near {
+        writeln!(
+            out,
+            "     within {}, {} of the sentences that share {} of the words of one of the text should be found",
+            counted(near.distance.into(), "bit"),
+            percent(near.predicted),
+            percent(near.threshold),
+        )?;
+    }
     writeln!(
         out,
         "     sentences of the index that match one of the text: {}, in {}; documents with one, or all words: {}",

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use cento::engine;
+use cento::find::Census;
 use cento::read::Document;
 use cento::report::{
     DocumentRow, PairRow, PassageRow, PortionRow, Scores, Sink, SkippedRow, SlideRow, put_json,
@@ -33,7 +34,7 @@ pub(crate) struct Compare {
     /// The other document
     #[arg(value_name = "B")]
     b: String,
-    /// The collection that A and B are ids in
+    /// The collection that A and B are ids in; sentences match as they do in it
     #[arg(long = "in", value_name = "IN", num_args = 1..)]
     collection: Option<Vec<String>>,
     /// Print JSON: the pair and its passages
@@ -85,7 +86,16 @@ impl Compare {
             as_json: self.json,
             ..Found::default()
         };
-        let summary = engine::compare(a, b, &options, &Progress::new(true), &mut found)?;
+        let progress = Progress::new(true);
+        let summary = match &self.collection {
+            Some(collection) if self.method.is_by_sentences() => {
+                options.fields = self.read.fields();
+                options.content = self.read.content();
+                let census = Census::read(collection, &options, &progress)?;
+                engine::compare_in(&census, a, b, &options, &progress, &mut found)?
+            }
+            _ => engine::compare(a, b, &options, &progress, &mut found)?,
+        };
         if let (Some(path), Some(report)) = (&self.report, &summary.report) {
             let run = json!({
                 "command": "compare",
@@ -122,8 +132,12 @@ impl Compare {
         if !found.is_match() && !self.json {
             writeln!(
                 io::stderr(),
-                "hint: `{}` shows which fingerprints they share",
-                self.explain()
+                "hint: `{}` shows which {} they share",
+                self.explain(),
+                match self.method.is_by_sentences() {
+                    true => "words",
+                    false => "fingerprints",
+                }
             )?;
         }
         Ok(if self.fail_on_match && found.is_match() {
@@ -171,8 +185,9 @@ impl Compare {
                 command += &format!("'{}'", one_line(argument, usize::MAX));
             }
         }
-        if let Some(method) = self.method.given() {
-            command += &format!(" {method}");
+        let method = self.method.given().into_iter();
+        for argument in method.chain(self.method.given_of_matches()) {
+            command += &format!(" {argument}");
         }
         command
     }

@@ -1,11 +1,13 @@
 //! `cento explain`: what is done to a text, and why two texts do or do not match.
 
+mod sentences;
+
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use cento::explain::{self, Explained, PairExplained, Piece};
+use cento::explain::{self, Explained, PairExplained, Piece, SentencesCompared};
 use cento::find::FindOptions;
 use cento::fingerprint::Comparison;
 use cento::read::Document;
@@ -32,7 +34,7 @@ pub(crate) struct Explain {
     /// A text given here
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["a", "b", "collection"])]
     text: Option<String>,
-    /// The collection that A and B are ids in: its stop fingerprints count too
+    /// The collection that A and B are ids in: its stop fingerprints count too, and words weigh what they do there
     #[arg(long = "in", value_name = "IN", num_args = 1.., requires = "b")]
     collection: Option<Vec<String>>,
     /// Print JSON
@@ -63,12 +65,20 @@ impl Explain {
             }
             (None, Some(a), None) => self.one(&self.document(a)?, &mut out)?,
             (None, Some(a), Some(b)) => {
-                let explained = self.pair(a, b)?;
-                if self.json {
-                    serde_json::to_writer(&mut out, &explained)?;
-                    out.push(b'\n');
+                if self.method.is_by_sentences() {
+                    let explained = self.sentence_pairs(a, b)?;
+                    self.give(
+                        |out| serde_json::to_writer(out, &explained),
+                        |out| sentences::print_pair(&explained, out),
+                        &mut out,
+                    )?;
                 } else {
-                    print_pair(&explained, &mut out)?;
+                    let explained = self.pair(a, b)?;
+                    self.give(
+                        |out| serde_json::to_writer(out, &explained),
+                        |out| print_pair(&explained, out),
+                        &mut out,
+                    )?;
                 }
             }
             (None, None, _) => bail!("nothing to explain: name a file or give --text"),
@@ -78,13 +88,36 @@ impl Explain {
     }
 
     fn one(&self, document: &Document, out: &mut Vec<u8>) -> Result<()> {
-        let explained = explain::one(document, &self.method.scheme());
+        let scheme = self.method.scheme();
+        if self.method.is_by_sentences() {
+            let explained = explain::sentences(document, &scheme)?;
+            return self.give(
+                |out| serde_json::to_writer(out, &explained),
+                |out| sentences::print_one(&explained, out),
+                out,
+            );
+        }
+        let explained = explain::one(document, &scheme);
+        self.give(
+            |out| serde_json::to_writer(out, &explained),
+            |out| print_one(&explained, out),
+            out,
+        )
+    }
+
+    /// As JSON or for people.
+    fn give(
+        &self,
+        json: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+        print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         if self.json {
-            serde_json::to_writer(&mut *out, &explained)?;
+            json(out)?;
             out.push(b'\n');
             return Ok(());
         }
-        Ok(print_one(&explained, out)?)
+        Ok(print(out)?)
     }
 
     fn options(&self) -> FindOptions {
@@ -108,6 +141,21 @@ impl Explain {
         Ok(explain::pair(&a, &b, &options, Some(&frequencies))?)
     }
 
+    fn sentence_pairs(&self, a: &str, b: &str) -> Result<SentencesCompared> {
+        let Some(collection) = &self.collection else {
+            stdin_once([a, b])?;
+            let (a, b) = (self.document(a)?, self.document(b)?);
+            return Ok(explain::sentence_pairs(&a, &b, &self.options(), None)?);
+        };
+        let [a, b] = documents::look_up(collection, &self.read.options(), [a, b])?;
+        let options = FindOptions {
+            fields: self.read.fields(),
+            content: self.read.content(),
+            ..self.method.within(MEMORY, std::env::temp_dir())
+        };
+        Ok(explain::sentence_pairs(&a, &b, &options, Some(collection))?)
+    }
+
     /// The document of a file, or a text.
     fn document(&self, argument: &str) -> Result<Document> {
         // No path that is missing is likely to have a blank in it; a text has.
@@ -122,7 +170,10 @@ impl Explain {
     }
 }
 
-fn print_one(explained: &Explained, out: &mut Vec<u8>) -> io::Result<()> {
+/// Memory for what is counted in a collection.
+const MEMORY: usize = 1 << 30;
+
+fn print_one(explained: &Explained, out: &mut dyn Write) -> io::Result<()> {
     let kept: std::collections::BTreeSet<u32> =
         explained.selected.iter().map(|piece| piece.token).collect();
     writeln!(
@@ -156,7 +207,7 @@ fn print_pieces(
     title: &str,
     pieces: &[Piece],
     mark: impl Fn(&Piece) -> char,
-    out: &mut Vec<u8>,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     if pieces.is_empty() {
         return Ok(());
@@ -176,7 +227,7 @@ fn print_pieces(
     Ok(())
 }
 
-fn print_pair(explained: &PairExplained, out: &mut Vec<u8>) -> io::Result<()> {
+fn print_pair(explained: &PairExplained, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", explained.verdict)?;
     let e = explained;
     let is_by_order = e.scheme.build().comparison == Comparison::Order;

@@ -627,17 +627,28 @@ fn about_sentences(summary: &SentenceSummary) -> String {
             percent(recall.predicted),
             percent(recall.threshold),
         );
+        let sample = counted(recall.sampled.into(), "different sentence");
         let _ = match recall.matches {
-            0 => write!(text, "; a sample of {} matches none", recall.sampled),
+            0 => write!(text, "; a sample of {sample} matches no other"),
             _ => write!(
                 text,
-                "; of {} that a sample of {} has, {} are",
+                "; of {} that a sample of {sample} has with others, {} are",
                 match recall.matches {
                     1 => "1 match".to_owned(),
                     matches => format!("{} matches", count(matches)),
                 },
-                recall.sampled,
                 percent(recall.found as f64 / recall.matches as f64),
+            ),
+        };
+        let _ = match recall.same {
+            0 => Ok(()),
+            same => write!(
+                text,
+                "; {} between sentences of the same words, which signatures always find",
+                match same {
+                    1 => "1 match is".to_owned(),
+                    same => format!("{} matches are", count(same)),
+                },
             ),
         };
     }

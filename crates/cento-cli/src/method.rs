@@ -25,7 +25,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_name = "NAME")]
     preset: Option<Preset>,
     /// The fingerprinting: kgram, every, modp, winnow, hailstorm, breaks, dct, mile, unique, words
-    /// or qsign, with parameters
+    /// or qsign, with parameters; of qsign, l=auto and d=auto are found out from the collection
     /// [default: the preset's; kgram:k=4]
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     scheme: Option<Scheme>,
@@ -125,6 +125,16 @@ impl MethodArgs {
             (None, Some(preset)) => Some(format!("--preset {}", preset.name)),
             (None, None) => None,
         }
+    }
+
+    /// What was asked for of a match, as arguments.
+    pub(crate) fn given_of_matches(&self) -> Vec<String> {
+        let threshold = self.threshold.map(|share| format!("--threshold {share}"));
+        let words = self.min_words.map(|words| format!("--min-words {words}"));
+        let weight = self
+            .min_weight
+            .map(|weight| format!("--min-weight {weight}"));
+        [threshold, words, weight].into_iter().flatten().collect()
     }
 
     /// Whether documents are compared by the order of their unique words.

@@ -16,7 +16,7 @@ use crate::find::collection::Collection;
 use crate::find::join::{Frequent, Join};
 use crate::find::pairs::{Paired, Pairing};
 use crate::find::sentence::{SentenceChecker, Sentencing};
-use crate::find::{FindOptions, New, SentenceSummary};
+use crate::find::{Census, FindOptions, New, SentenceSummary};
 use crate::fingerprint::{Comparison, Method};
 use crate::group::{Almanac, Decks, Direction, Grouping, Joint, Labels};
 use crate::index::{Posting, Snapshot};
@@ -227,6 +227,30 @@ pub fn compare(
     let options = &options.within_memory();
     let temp = Temp::new(options.temp.clone());
     let read = Collection::of(a, b, options, &temp, watch)?;
+    relate(read, options, &temp, watch, sink)
+}
+
+/// Compares two documents of a collection by their sentences: what [`find`] over all of it finds between them, since words weigh
+/// what they do there. Only where more sentences of the collection than [`FindOptions::max_df`] share the rarest words that two
+/// sentences share may it leave out what is found here. No pair, no row of one.
+pub fn compare_in(
+    census: &Census,
+    a: Document,
+    b: Document,
+    options: &FindOptions,
+    watch: &dyn Watch,
+    sink: &mut dyn Sink,
+) -> Result<Summary> {
+    options.validate()?;
+    let options = &FindOptions {
+        scheme: census.scheme.clone(),
+        ..options.within_memory()
+    };
+    let temp = Temp::new(options.temp.clone());
+    let mut read = Collection::both([a, b], options, &temp, watch)?;
+    if let Some(sentences) = &mut read.0.sentences {
+        sentences.count_as(census);
+    }
     relate(read, options, &temp, watch, sink)
 }
 

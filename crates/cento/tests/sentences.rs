@@ -653,17 +653,7 @@ fn indexed(random: &mut Random, texts: &[Text], kept: &[usize], scheme: &str) ->
     let mut writer =
         Writer::create(&folder.path().join("index"), making, "a test").expect("an index");
     writer.merge_at(2 + random.below(4));
-    let options = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Error,
-        strict: true,
-        memory: 1 << 28,
-        threads: 1 + random.below(2),
-        temp: std::env::temp_dir(),
-        leave_out: None,
-    };
+    let options = add_options(1 + random.below(2));
     let mut at = 0;
     while at < texts.len() {
         let end = texts.len().min(at + 1 + random.below(texts.len() / 4));
@@ -685,6 +675,20 @@ fn indexed(random: &mut Random, texts: &[Text], kept: &[usize], scheme: &str) ->
     let snapshot = writer.snapshot().clone();
     assert_eq!(snapshot.verify().len(), 0);
     TempIndex { snapshot, folder }
+}
+
+fn add_options(threads: usize) -> AddOptions {
+    AddOptions {
+        fields: Fields::default(),
+        content: Content::default(),
+        frames: None,
+        on_duplicate: OnDuplicate::Error,
+        strict: true,
+        memory: 1 << 28,
+        threads,
+        temp: std::env::temp_dir(),
+        leave_out: None,
+    }
 }
 
 /// An index in a folder that goes with it.
@@ -1209,4 +1213,111 @@ fn signatures_tell_how_much_they_find() {
     ] {
         assert!(wrong.parse::<Scheme>().is_err(), "{wrong}");
     }
+}
+
+/// A run knows all words before it signs a sentence; an index signs the first when it has seen as much as tells a language.
+#[test]
+fn words_have_as_many_bits_as_the_vocabulary_needs() {
+    let text = |words: usize, sentences: usize| -> Text {
+        let sentence =
+            |at: usize| (0..10).map(move |word| format!("w{}", (at * 10 + word) % words));
+        (0..sentences).map(|at| sentence(at).collect()).collect()
+    };
+    // 32 bits have 496 pairs and 4,960 triples. Of the first ten, all that an index looks at is taken.
+    let mut texts = vec![text(300, 200); 10];
+    texts.push(text(700, 70));
+    for (texts, of_all) in [(&texts[..], 3), (&texts[..10], 2)] {
+        let file = written(texts, 0);
+        let path = [file.path().to_string_lossy().into_owned()];
+        let options = |scheme: &str| FindOptions {
+            scheme: scheme.parse().expect("a scheme"),
+            ..options()
+        };
+        let run = |scheme: &str| {
+            let mut rows = Rows::default();
+            let done = find(&path, None, &options(scheme), &Unwatched, &mut rows).expect("a run");
+            let told = done.scheme.expect("a scheme").to_string();
+            (told, done.sentences, rows.passages)
+        };
+        let (told, by_auto, passages) = run("qsign:m=32,l=auto,d=auto,fp=0.5,slack=4,lang=none");
+        let signing = Signing {
+            bits: 32,
+            hashes: of_all,
+        };
+        let distance = signing.distance(10.0, 4, 0.5);
+        let expected = format!("qsign:m=32,l={of_all},d={distance},lang=none");
+        assert_eq!(told, expected);
+        assert_eq!(run(&told), (told, by_auto, passages));
+        let asked = "qsign:m=32,l=auto,lang=none";
+        let folder = tempfile::tempdir().expect("a folder");
+        let making = Making::new(asked.parse().expect("a scheme"), None);
+        let mut writer =
+            Writer::create(&folder.path().join("index"), making, "a test").expect("an index");
+        add(&mut writer, &path, &add_options(1), &Unwatched).expect("a run");
+        let made = writer.snapshot().making().scheme.to_string();
+        assert_eq!(made, "qsign:m=32,l=2,d=3,lang=none");
+        // It is asked with what it was made with, or with what came of that.
+        for asked in [asked, &made, "qsign:m=32,l=auto,d=5,lang=none"] {
+            let snapshot = writer.snapshot();
+            let options = options(asked);
+            let found = find_indexed(snapshot, New::Nothing, &options, &Unwatched, &mut ());
+            assert!(found.is_ok(), "{asked}: {:?}", found.err());
+        }
+    }
+}
+
+#[test]
+fn parameters_without_the_one_they_go_with_are_said_to_go_with_it() {
+    for (given, name) in [
+        ("qsign:fp=0.3", "fp"),
+        ("qsign:slack=3", "slack"),
+        ("qsign:d=3,slack=3,m=32", "slack"),
+    ] {
+        let error = given.parse::<Scheme>().expect_err("a mistake").to_string();
+        let expected = format!("`{name}` goes with `d=auto`, which finds out `d`");
+        assert!(error.ends_with(&expected), "{error}");
+    }
+    for right in ["qsign:d=auto,fp=0.3,slack=3", "qsign:l=auto", "qsign:l=8"] {
+        assert!(right.parse::<Scheme>().is_ok(), "{right}");
+    }
+    for wrong in ["qsign:l=0", "qsign:l=9", "qsign:l=some"] {
+        assert!(wrong.parse::<Scheme>().is_err(), "{wrong}");
+    }
+}
+
+/// Where all that matches is of the same words, that is what is said to be found.
+#[test]
+fn sentences_of_the_same_words_are_counted_apart_from_the_sample() {
+    let mut random = Random::new(5);
+    let words = |all: &str| all.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let mut sentence = words("a seven word sentence in some order");
+    let mut texts: Vec<Text> = (0..300)
+        .map(|id| {
+            for at in 0..sentence.len() {
+                sentence.swap(at, random.below(at + 1));
+            }
+            // No two documents are the same as a whole.
+            vec![sentence.clone(), words(&format!("only{id} has{id}"))]
+        })
+        .collect();
+    let recall = |texts: &[Text]| {
+        let file = written(texts, 0);
+        let path = [file.path().to_string_lossy().into_owned()];
+        let mut options = FindOptions {
+            scheme: "qsign:d=3,lang=none".parse().expect("a scheme"),
+            ..options()
+        };
+        options.sentence.weight = 0.0;
+        let mut rows = Rows::default();
+        let done = find(&path, None, &options, &Unwatched, &mut rows).expect("a run");
+        let recall = done.sentences.and_then(|sentences| sentences.signatures);
+        (recall.expect("signatures"), rows.pairs.len())
+    };
+    let (same, pairs) = recall(&texts);
+    assert_eq!((same.sampled, same.matches, same.found), (1, 0, 0));
+    assert_eq!((same.same, pairs), (44_850, 44_850));
+    // One that differs in a word is another sentence, which matches the one that stands for all.
+    texts.push(vec![words("a seven word sentence in some harbour")]);
+    let (other, _) = recall(&texts);
+    assert_eq!((other.sampled, other.matches, other.same), (2, 2, 44_850));
 }

@@ -9,7 +9,7 @@ use cento::token::Language;
 /// What a scheme leaves to be found out, for people.
 pub(super) fn asked(scheme: &Scheme) -> Option<String> {
     let is_asked = |name: &str| scheme.param(name) == Some("auto");
-    let asked: Vec<&str> = [("lang", "its language"), ("d", "d")]
+    let asked: Vec<&str> = [("lang", "its language"), ("l", "l"), ("d", "d")]
         .into_iter()
         .filter(|(name, _)| is_asked(name))
         .map(|(_, what)| what)
@@ -19,9 +19,13 @@ pub(super) fn asked(scheme: &Scheme) -> Option<String> {
         1 => "is",
         _ => "are",
     };
+    let (last, others) = asked.split_last()?;
+    let asked = match others {
+        [] => (*last).to_owned(),
+        others => format!("{} and {last}", others.join(", ")),
+    };
     Some(format!(
-        "{} {verb} told from the first documents that are added",
-        asked.join(" and ")
+        "{asked} {verb} told from the first documents that are added"
     ))
 }
 
@@ -33,8 +37,10 @@ pub(super) fn say(before: &Scheme, writer: &Writer) -> io::Result<()> {
         now.param(name).filter(|now| was_asked && *now != "auto")
     };
     let mut err = io::stderr();
-    if let Some(distance) = told("d") {
-        writeln!(err, "cento: d is {distance}, told from these documents")?;
+    for name in ["l", "d"] {
+        if let Some(number) = told(name) {
+            writeln!(err, "cento: {name} is {number}, told from these documents")?;
+        }
     }
     match told("lang") {
         None => Ok(()),

@@ -1,9 +1,14 @@
 //! What was done to a text, and why two documents do or do not match.
 
 mod collection;
+mod sentence;
 mod view;
 
 pub use collection::{Frequency, fitted_to, frequencies, look_up};
+pub use sentence::{
+    Asked, Met, Needs, Sentence, SentencesCompared, SentencesExplained, SharedWord, Word,
+    sentence_pairs, sentences,
+};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -11,7 +16,7 @@ use serde::Serialize;
 
 use self::view::View;
 use crate::engine::compare;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::find::{Class, Counted, Counting, FindOptions, OrderOptions, Score};
 use crate::fingerprint::{Comparison, Contains, Fingerprint, Mile, Print, Scheme};
 use crate::prepare::{Gallery, fitted_to_texts};
@@ -50,7 +55,8 @@ pub struct Explained {
     pub selected: Vec<Piece>,
 }
 
-/// Takes a document apart. What the scheme leaves to be found out is told from it.
+/// Takes a document apart. What the scheme leaves to be found out is told from it. Where sentences are compared, these are
+/// what there is to see: [`sentences`].
 pub fn one(document: &Document, scheme: &Scheme) -> Explained {
     let scheme = &fitted_to_texts(scheme, &[&document.text]);
     let view = View::of(document, &scheme.build());
@@ -168,13 +174,20 @@ pub struct SharedKey {
 }
 
 /// Explains two documents by themselves, or, with `frequencies` from [`frequencies`], as part of a
-/// collection, to which the scheme must be fitted with [`fitted_to`].
+/// collection, to which the scheme must be fitted with [`fitted_to`]. It is an error where sentences are compared, which
+/// [`sentence_pairs`] explains.
 pub fn pair(
     a: &Document,
     b: &Document,
     options: &FindOptions,
     frequencies: Option<&HashMap<u64, Frequency>>,
 ) -> Result<PairExplained> {
+    if options.by_sentences().is_some() {
+        return Err(Error::Usage(format!(
+            "{} compares sentences, not documents as a whole",
+            options.scheme.brief()
+        )));
+    }
     // The order in which a run of `a` against `b` takes them.
     let scheme = fitted_to_texts(&options.scheme, &[&b.text, &a.text]);
     let method = scheme.build();

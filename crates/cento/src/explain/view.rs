@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zerocopy::IntoBytes;
 
 use super::Piece;
-use crate::fingerprint::{Comparison, Fingerprint, Method, Sketch};
+use crate::fingerprint::{Fingerprint, Method, Sketch};
 use crate::hash::digest;
 use crate::prepare::{content, fingerprint_objects};
 use crate::read::Document;
@@ -36,11 +36,7 @@ impl<'t> View<'t> {
             text,
             content: content(all_words, &tokens, document.layout.as_deref()),
             tokens,
-            sketch: match method.comparison {
-                // Whatever they are found by, words are what is compared.
-                Comparison::Sentences(_) => sketch.sentences.fingerprints(),
-                _ => sketch.fingerprints,
-            },
+            sketch: sketch.fingerprints,
         }
     }
 

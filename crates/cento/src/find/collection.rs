@@ -189,6 +189,19 @@ impl Collection {
         Self::take(input, Some(reference), 0, options, temp, watch)
     }
 
+    /// Takes two documents as a collection.
+    pub(crate) fn both(
+        documents: [Document; 2],
+        options: &FindOptions,
+        temp: &Temp,
+        watch: &dyn Watch,
+    ) -> Result<(Self, Partitions<Posting>)> {
+        let bytes = documents.iter().map(|document| document.text.len()).sum();
+        let items = documents.map(Item::Document).into();
+        let mut input = Once::of(Ok(Chunk::of_all(bytes, items)));
+        Self::take(input.as_mut(), None, 0, options, temp, watch)
+    }
+
     fn take(
         input: &mut dyn Source,
         reference: Option<&mut dyn Source>,
@@ -213,9 +226,12 @@ impl Collection {
                 Some(reference)
             }
         };
-        if is_asked {
-            scheme = scheme.fitted_to(&sample);
-        }
+        // How many words there are is known when all are read: sentences are signed after that.
+        scheme = match scheme.asks_for_a_vocabulary() {
+            true => scheme.in_language_of(&sample),
+            false if is_asked => scheme.fitted_to(&sample),
+            false => scheme,
+        };
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;
         let mut intake = Intake::new(options, &ignored, temp);
@@ -232,6 +248,12 @@ impl Collection {
         intake.take(&mut input, method, &mut bytes_read, total, watch)?;
         for framed in framed_reference.into_iter().chain([framed_input]) {
             intake.frames.add(framed.finish());
+        }
+        if let Some(sentences) = &intake.sentences
+            && scheme.asks_for_a_vocabulary()
+        {
+            scheme = scheme.with_vocabulary(sentences.vocabulary());
+            scheme = scheme.fitted_to(&sample);
         }
         intake.finish(None, sides, scheme)
     }

@@ -33,4 +33,4 @@ pub(crate) use order::WHOLE;
 pub use order::{Counted, OrderOptions, Score};
 pub use pairs::Counting;
 pub use preset::{PRESETS, Preset};
-pub use sentence::{SentenceOptions, SentenceSummary, SignatureRecall};
+pub use sentence::{Census, SentenceOptions, SentenceSummary, SignatureRecall};

@@ -50,6 +50,21 @@ impl Lexicon {
         *count = count.saturating_sub(1);
     }
 
+    /// How many sentences have a word.
+    fn count(&self, word: u64) -> u32 {
+        let number = self
+            .numbers
+            .get(mix(word), |number| mix(self.words[number as usize]));
+        number.map_or(0, |number| self.counts[number as usize])
+    }
+
+    /// As many sentences have each word as another says.
+    pub(crate) fn count_as(&mut self, other: &Self) {
+        for (&word, count) in self.words.iter().zip(&mut self.counts) {
+            *count = other.count(word);
+        }
+    }
+
     /// All words by number, and how many sentences have each.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
         let counts = self.counts.iter().copied();
@@ -70,6 +85,12 @@ mod tests {
                 assert_eq!(number, word);
             }
         }
+        let mut few = Lexicon::default();
+        for word in [3, 5000, 7] {
+            few.add(word << 40, 1);
+        }
+        few.count_as(&lexicon);
+        assert!(few.iter().eq([(3 << 40, 6), (5000 << 40, 0), (7 << 40, 6)]));
         lexicon.remove(7);
         assert_eq!(lexicon.len(), 5000);
         for (number, (word, count)) in (0u32..).zip(lexicon.iter()) {

@@ -116,6 +116,15 @@ impl<'a> Params<'a> {
         self.choice(name, &[("false", false), ("true", true)], Quiet::Yes)
     }
 
+    /// Says that parameters, where they are given, are of no use without another.
+    pub(super) fn only_with(&mut self, names: &[&'static str], other: &str) {
+        for &name in names {
+            if self.take(name).is_some() {
+                self.mistake(format!("`{name}` goes with {other}"));
+            }
+        }
+    }
+
     /// Says what is wrong with several of them together.
     pub(super) fn mistake(&mut self, what: String) {
         self.mistakes.push(what);

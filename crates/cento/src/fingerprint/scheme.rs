@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::params::{Params, Quiet, Share, Within, nearest};
 use super::{
     Dct, Every, Fingerprinter, Hailstorm, HashBreak, Mile, ModP, Reads, Selector,
-    SentenceSignatures, SentenceWords, Shingled, Short, Signing, Sketch, Trimmed, Unique, Winnow,
+    SentenceSignatures, SentenceWords, Sentences, Shingled, Short, Signing, Sketch, Trimmed,
+    Unique, Winnow,
 };
 use crate::error::{Error, Result};
 use crate::hash::token_hash;
@@ -212,10 +213,11 @@ const METHODS: &[(&str, &str, Build)] = &[
         "qsign",
         "the same words, by signatures of m bits that differ in d at most",
         |p| {
-            let signing = Signing {
-                bits: p.count("m", 64, 1..=128) as u32,
-                hashes: p.count("l", 2, 1..=8) as u32,
-            };
+            let bits = p.count("m", 64, 1..=128) as u32;
+            let Given(hashes) = p.parsed("l", Given(Some(HASHES)), Quiet::No);
+            // Where it is to be found out, none is made before it is known.
+            let Within(hashes) = hashes.unwrap_or(HASHES);
+            let signing = Signing { bits, hashes };
             let distance = distance(p, signing, WORDS_OF_A_SENTENCE);
             Method {
                 comparison: Comparison::Sentences(Candidates::Near { signing, distance }),
@@ -253,6 +255,9 @@ impl<T: fmt::Display> fmt::Display for Given<T> {
     }
 }
 
+/// How many bits each word sets, unless another number is given.
+const HASHES: Within<1, { Signing::MOST_HASHES }> = Within(2);
+
 /// What says in how many bits signatures may differ; once that is known, only the first is left.
 const DISTANCE: &[&str] = &["d", "fp", "slack"];
 
@@ -263,6 +268,9 @@ const WORDS_OF_A_SENTENCE: f64 = 10.0;
 /// be taken for one another that differ in more than `slack` of these.
 fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
     let Given(given) = p.parsed("d", Given(Some(Within::<0, 128>(3))), Quiet::No);
+    if given.is_some() {
+        p.only_with(&DISTANCE[1..], "`d=auto`, which finds out `d`");
+    }
     match given {
         Some(Within(distance)) if distance > signing.bits => {
             p.mistake(format!(
@@ -386,14 +394,16 @@ impl Scheme {
 
     /// The same with what was to be found out about a collection, of which `sample` is a part.
     pub(crate) fn fitted_to(&self, sample: &str) -> Self {
-        let mut scheme = self.clone();
-        if scheme.param("lang") == Some(AUTO) {
-            scheme = scheme.told(&["lang"], "lang", &detect(sample).to_string());
+        let mut scheme = self.in_language_of(sample);
+        if scheme.asks_for_a_vocabulary() {
+            let vocabulary = scheme.sentences_of(sample).distinct_words();
+            scheme = scheme.with_vocabulary(vocabulary);
         }
         if scheme.param("d") == Some(AUTO)
             && let Comparison::Sentences(Candidates::Near { signing, .. }) = scheme.comparison
         {
-            let words = scheme.words_of_a_sentence(sample);
+            let words = scheme.sentences_of(sample).mean_words();
+            let words = words.unwrap_or(WORDS_OF_A_SENTENCE);
             let (_, params) = scheme.canonical.split_once(':').unwrap_or_default();
             let distance = distance(&mut Params::split(params), signing, words);
             scheme = scheme.told(DISTANCE, "d", &distance.to_string());
@@ -401,11 +411,33 @@ impl Scheme {
         scheme
     }
 
+    /// The same with the language of a text, where that was to be found out.
+    pub(crate) fn in_language_of(&self, sample: &str) -> Self {
+        match self.param("lang") {
+            Some(AUTO) => self.told(&["lang"], "lang", &detect(sample).to_string()),
+            _ => self.clone(),
+        }
+    }
+
+    /// The same with as many bits for each word as so many different words need, where that was to be found out.
+    pub(crate) fn with_vocabulary(&self, words: usize) -> Self {
+        match self.comparison {
+            Comparison::Sentences(Candidates::Near { signing, .. })
+                if self.asks_for_a_vocabulary() =>
+            {
+                let hashes = Signing::hashes_for(signing.bits, words as u64);
+                self.told(&["l"], "l", &hashes.to_string())
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// The same with what another has found out, where this one leaves it to be found out: what an index is asked with
     /// need not name its language.
     pub(crate) fn as_told_by(&self, other: &Self) -> Self {
         let mut scheme = self.clone();
-        for (name, others) in [("lang", &["lang"] as &[&str]), ("d", DISTANCE)] {
+        let all: [(&str, &[&str]); 3] = [("lang", &["lang"]), ("l", &["l"]), ("d", DISTANCE)];
+        for (name, others) in all {
             if scheme.param(name) == Some(AUTO)
                 && scheme.method == other.method
                 && let Some(value) = other.param(name).filter(|value| *value != AUTO)
@@ -440,19 +472,26 @@ impl Scheme {
             .expect("what is found out is a value that could be given")
     }
 
-    /// How many words the sentences of a text have on the average.
-    fn words_of_a_sentence(&self, text: &str) -> f64 {
+    /// The sentences of a text.
+    fn sentences_of(&self, text: &str) -> Sentences {
         let (split, mut tokens) = (Words::default(), Tokens::default());
         split.tokenize(text, &mut tokens);
         let mut sketch = Sketch::default();
         self.build()
             .fingerprint(&split, text, &mut tokens, &mut sketch);
-        sketch.sentences.mean_words().unwrap_or(WORDS_OF_A_SENTENCE)
+        sketch.sentences
     }
 
-    /// Whether something about the collection is to be found out: `lang=auto`, `d=auto`.
+    /// Whether something about the collection is to be found out: `lang=auto`, `l=auto`, `d=auto`.
     pub fn asks_for_a_sample(&self) -> bool {
-        [self.param("lang"), self.param("d")].contains(&Some(AUTO))
+        ["lang", "l", "d"]
+            .into_iter()
+            .any(|name| self.param(name) == Some(AUTO))
+    }
+
+    /// Whether how many different words there are is to be found out: a run knows when it has read all of them.
+    pub(crate) fn asks_for_a_vocabulary(&self) -> bool {
+        self.param("l") == Some(AUTO)
     }
 
     /// The value of a parameter, where the scheme has it.

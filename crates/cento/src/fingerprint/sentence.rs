@@ -5,7 +5,7 @@
 //! - Cost: linear.
 //! - Source: Metzler et al., CIKM 2005 (word overlap); Kim, Candan and Tatemura, WWW 2009.
 
-use super::{Cut, Fingerprint, Fingerprinter, Reads, Signing, Sketch};
+use super::{Cut, Fingerprinter, Reads, Signing, Sketch};
 use crate::hash::key;
 use crate::span::TokenSpan;
 use crate::token::{Stems, Tokens};
@@ -130,16 +130,6 @@ impl Sentences {
         self.spans.last().map_or(0, |span| span.end)
     }
 
-    /// A fingerprint for each sentence, and one for each of its words.
-    pub(crate) fn fingerprints(&self) -> Vec<Fingerprint> {
-        let keys = |at: usize| {
-            let (span, words) = self.get(at);
-            let keys = std::iter::once(SENTENCE).chain(words.iter().copied());
-            keys.map(move |key| Fingerprint { key, span })
-        };
-        (0..self.len()).flat_map(keys).collect()
-    }
-
     /// The sentence that begins at a token.
     pub(crate) fn beginning_at(&self, token: u32) -> Option<usize> {
         let begins = |span: &TokenSpan| span.begin.cmp(&token);
@@ -154,6 +144,13 @@ impl Sentences {
     /// How many words a sentence has on the average; none where there is none.
     pub(crate) fn mean_words(&self) -> Option<f64> {
         (self.len() > 0).then(|| self.words.len() as f64 / self.len() as f64)
+    }
+
+    /// How many different words they have.
+    pub(crate) fn distinct_words(mut self) -> usize {
+        self.words.sort_unstable();
+        self.words.dedup();
+        self.words.len()
     }
 
     pub(crate) fn clear(&mut self) {

@@ -21,6 +21,32 @@ pub struct Signing {
 }
 
 impl Signing {
+    /// As many bits as a word may set.
+    pub const MOST_HASHES: u32 = 8;
+
+    /// How many of `bits` each of so many different words should set for no two to need the same ones: the fewest of which there are
+    /// as many choices as words. Where there are never as many, those of which there are most.
+    ///
+    /// ```
+    /// use cento::fingerprint::Signing;
+    /// // 64 single bits, 2,016 pairs, 41,664 triples.
+    /// assert_eq!([64, 65, 2016, 2017].map(|words| Signing::hashes_for(64, words)), [1, 2, 2, 3]);
+    /// ```
+    pub fn hashes_for(bits: u32, words: u64) -> u32 {
+        let mut choices = 1u64;
+        let (mut best, mut most) = (1, 0);
+        for hashes in 1..=bits.min(Self::MOST_HASHES) {
+            choices = choices * u64::from(bits + 1 - hashes) / u64::from(hashes);
+            if choices > most {
+                (best, most) = (hashes, choices);
+            }
+            if choices >= words {
+                break;
+            }
+        }
+        best
+    }
+
     /// The signature of a sentence's words, each as any number that stands for it.
     pub fn signature(&self, words: impl IntoIterator<Item = u32>) -> u128 {
         let mut signature = 0;
@@ -153,6 +179,48 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn words_set_the_fewest_bits_that_tell_them_apart() {
+        let choose = |bits: u64, hashes: u64| {
+            (0..hashes).fold(1u128, |all, at| {
+                all * u128::from(bits - at) / u128::from(at + 1)
+            })
+        };
+        for bits in 1..=128u32 {
+            for words in [
+                0,
+                1,
+                2,
+                30,
+                31,
+                120,
+                121,
+                2016,
+                2017,
+                41_664,
+                41_665,
+                1 << 20,
+            ] {
+                let hashes = Signing::hashes_for(bits, words);
+                let choices = |hashes: u32| choose(bits.into(), hashes.into());
+                assert!(hashes >= 1 && hashes <= bits.min(Signing::MOST_HASHES));
+                match choices(hashes) >= u128::from(words) {
+                    true => assert!(hashes == 1 || choices(hashes - 1) < u128::from(words)),
+                    // There is none: the most that there are, with the fewest bits.
+                    false => {
+                        let most = bits.min(Signing::MOST_HASHES);
+                        assert!((1..hashes).all(|fewer| choices(fewer) < choices(hashes)));
+                        assert!((hashes..=most).all(|more| choices(more) <= choices(hashes)));
+                    }
+                }
+            }
+        }
+        // The paper's: 32 bits, of which two were taken.
+        assert_eq!(Signing::hashes_for(32, 496), 2);
+        assert_eq!(Signing::hashes_for(32, 30_000), 4);
+        assert_eq!(Signing::hashes_for(16, u64::MAX), 8);
     }
 
     #[test]

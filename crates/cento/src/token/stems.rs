@@ -75,24 +75,44 @@ impl Stems {
         })
     }
 
+    /// What is left of a word, for people; none where it is a stop word.
+    pub(crate) fn left_of(&self, words: &Words, word: &str) -> Option<String> {
+        if self.of(words, words.hash(word), word) == Self::STOP {
+            return None;
+        }
+        let lower = lower(words, word);
+        Some(match self.stemmer_of(word) {
+            Some(stemmer) => stemmer.stem(&lower).into_owned(),
+            None => lower.into_owned(),
+        })
+    }
+
+    /// By what a word is stemmed, if it is.
+    fn stemmer_of(&self, word: &str) -> Option<&Stemmer> {
+        let number = word.starts_with(|c: char| c.is_ascii_digit());
+        (self.stemmer.as_ref()).filter(|_| word.len() <= LONGEST && !number)
+    }
+
     /// The hash of the stem of a word that has this hash.
     #[cold]
     fn stem(&self, words: &Words, hash: u64, word: &str) -> u64 {
         if self.stop.binary_search(&hash).is_ok() {
             return Self::STOP;
         }
-        let number = word.starts_with(|c: char| c.is_ascii_digit());
-        let stem = match self.stemmer {
-            Some(stemmer) if word.len() <= LONGEST && !number => {
-                let mut normal = words.normal(word);
-                if normal.bytes().any(|byte| byte.is_ascii_uppercase()) {
-                    normal = Cow::Owned(normal.to_ascii_lowercase());
-                }
-                token_hash(stemmer.stem(&normal).as_bytes())
-            }
-            _ => hash,
+        let stem = match self.stemmer_of(word) {
+            Some(stemmer) => token_hash(stemmer.stem(&lower(words, word)).as_bytes()),
+            None => hash,
         };
         if stem == Self::STOP { 1 } else { stem }
+    }
+}
+
+/// The normal form of a word.
+fn lower<'w>(words: &Words, word: &'w str) -> Cow<'w, str> {
+    let normal = words.normal(word);
+    match normal.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => Cow::Owned(normal.to_ascii_lowercase()),
+        false => normal,
     }
 }
 
@@ -316,6 +336,10 @@ mod tests {
                     let word = &text[span.range()];
                     stems.of(&words, words.hash(word), word)
                 });
+                for (span, &stem) in tokens.spans.iter().zip(&tokens.stems) {
+                    let left = stems.left_of(&words, &text[span.range()]);
+                    prop_assert_eq!(left.map_or(Stems::STOP, |left| hash(&left)), stem);
+                }
                 prop_assert!(one_by_one.eq(tokens.stems.iter().copied()));
                 prop_assert_eq!(&tokens.stems, &filled(&Stems::new(language, &StopWords::Language, true), text).stems);
             }

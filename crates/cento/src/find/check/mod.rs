@@ -61,7 +61,7 @@ pub(crate) struct Checked {
 }
 
 /// How an answer came about.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Trail {
     /// Words of the text.
     pub tokens: u64,
@@ -83,8 +83,15 @@ pub struct Trail {
 }
 
 /// How sentences were found by their signatures.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct NearTrail {
+    /// In how many bits signatures may differ.
+    pub distance: u32,
+    /// The least share of words that matches have.
+    pub threshold: f64,
+    /// What is found of those that have just that, as the formula says for sentences of as many words as those of the text have on
+    /// the average.
+    pub predicted: f64,
     /// Values that were looked up; none where all sentences were gone through.
     pub values: u64,
     /// Sentences that stand there, for each of the text, or all of them.

@@ -36,7 +36,7 @@ pub(crate) struct Kept {
     pub(super) lexicon: Lexicon,
     /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
-    counted_words: u64,
+    pub(super) counted_words: u64,
     /// Those of the document at hand.
     room: Room,
 }
@@ -202,6 +202,11 @@ impl Kept {
     /// How many there are.
     pub(crate) fn len(&self) -> u32 {
         self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// How many different words they have.
+    pub(crate) fn vocabulary(&self) -> usize {
+        self.lexicon.len()
     }
 
     /// How many words a sentence has on the average; those of documents with the same words count once.

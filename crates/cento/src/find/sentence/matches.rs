@@ -71,8 +71,13 @@ impl Shared {
                 inserted: of_b - self.words,
                 deleted: of_a - self.words,
             },
-            overlap: Overlap::new(self.words, of, self.weighted),
+            overlap: self.overlap(of),
         }
+    }
+
+    /// How much of a sentence that has so many words they are.
+    pub(super) fn overlap(self, of: u32) -> Overlap {
+        Overlap::new(self.words, of, self.weighted)
     }
 
     /// The same seen from the other side.

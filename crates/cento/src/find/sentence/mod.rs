@@ -4,9 +4,11 @@
 //! those of a sentence that must be shared in part are looked up among all ([`prefix`]); what shares
 //! enough is a [`Located`], and the matches of two documents are their pair.
 
+mod census;
 mod check;
 mod compare;
 mod crowds;
+mod faces;
 mod kept;
 mod matches;
 mod near;
@@ -21,7 +23,9 @@ mod seen;
 mod slices;
 mod tally;
 
+pub use census::Census;
 pub(crate) use check::SentenceChecker;
+pub(crate) use faces::{Face, Faces, Meeting, Weighed};
 pub(crate) use kept::Kept;
 pub use options::SentenceOptions;
 pub use recall::SignatureRecall;
@@ -100,7 +104,10 @@ impl Sentencing<'_> {
         let mut found = found
             .into_inner()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        self.copies_among_themselves(&ordered, &same, &mut found)?;
+        let of_the_same = self.copies_among_themselves(&ordered, &same, &mut found)?;
+        if let Some(recall) = &mut signatures {
+            recall.same = of_the_same;
+        }
         for original in same.originals().filter(|&one| ordered.is_weighty(one)) {
             let all = same.with_copies(original, usize::MAX).count() as u64;
             if all > u64::from(self.max_df) {
@@ -203,13 +210,14 @@ impl Sentencing<'_> {
         Ok(())
     }
 
-    /// Adds the matches of sentences of the same words.
+    /// Adds the matches of sentences of the same words, and counts them.
     fn copies_among_themselves(
         &self,
         ordered: &Ordered,
         same: &Copies,
         found: &mut Sorter<Located>,
-    ) -> Result<()> {
+    ) -> Result<u64> {
+        let mut count = 0;
         for original in same.originals() {
             let words = ordered.card(original).words;
             if !ordered.is_weighty(original) {
@@ -217,13 +225,16 @@ impl Sentencing<'_> {
             }
             let whole = matches::Shared::all(words.into());
             self.each_copy(same, original, original, |x, y| {
-                if let Some((a, b)) = same.as_pair(x, y).filter(|_| x < y) {
-                    found.extend(self.located(a, b, whole)?)?;
+                if let Some((a, b)) = same.as_pair(x, y).filter(|_| x < y)
+                    && let Some(one) = self.located(a, b, whole)?
+                {
+                    found.push(one)?;
+                    count += 1;
                 }
                 Ok(())
             })?;
         }
-        Ok(())
+        Ok(count)
     }
 }
 

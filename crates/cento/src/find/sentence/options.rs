@@ -32,15 +32,24 @@ impl Default for SentenceOptions {
 impl SentenceOptions {
     /// How many of its words a sentence of so many must share.
     pub(crate) fn enough(&self, words: u32) -> u32 {
+        self.share(words).max(self.least)
+    }
+
+    /// How many the threshold asks for.
+    pub(super) fn share(&self, words: u32) -> u32 {
         // A threshold such as 0.3 of ten words is three, whatever a float makes of it.
-        let share = (self.threshold * f64::from(words) - 1e-9).ceil() as u32;
-        share.max(self.least)
+        (self.threshold * f64::from(words) - 1e-9).ceil() as u32
+    }
+
+    /// Whether words of so many sentences are weighed.
+    pub(super) fn weighs(sentences: u32) -> bool {
+        // Few sentences tell nothing about how frequent words are: all that some have may be in all.
+        sentences >= FEW
     }
 
     /// The least weight of shared words among so many sentences. By chance some of these share words that weigh 1 together.
     pub(super) fn least_weight(&self, sentences: u32) -> u32 {
-        // Few sentences tell nothing about how frequent words are: all that some have may be in all.
-        if sentences < FEW {
+        if !Self::weighs(sentences) {
             return 0;
         }
         // What weighs just as much does, whatever rounding makes of it.

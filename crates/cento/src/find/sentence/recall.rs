@@ -20,12 +20,14 @@ pub struct SignatureRecall {
     /// What is found of those that have just that, as the formula says for sentences of as many words as these have on the
     /// average.
     pub predicted: f64,
-    /// Sentences that were compared with all others.
+    /// Sentences that were compared with all others; of those of the same words the first stands for all.
     pub sampled: u32,
-    /// What these match, whatever the signatures. Sentences of the same words, which are always found, count once.
+    /// What these match among the others, whatever the signatures.
     pub matches: u64,
     /// Those within the distance.
     pub found: u64,
+    /// All matches of sentences of the same words, whose signatures are the same: these are found at any distance.
+    pub same: u64,
 }
 
 /// Sentences that are compared with all others, at most, and comparisons that this may take.
@@ -57,6 +59,7 @@ pub(super) fn recall(
         sampled: 0,
         matches: 0,
         found: 0,
+        same: 0,
     };
     let bits = |words: &[u32]| {
         let mut bits = WordBits::default();
@@ -77,7 +80,7 @@ pub(super) fn recall(
         }
         let theirs = bits(words);
         for &(x, card, own) in &sample {
-            if x == y || card.doc == other.doc || !same.compared(x, y) {
+            if x == y || !comparer.is_compared(x, y) {
                 continue;
             }
             let length = |number: u32, card: &Card| (card.words, number);

@@ -19,7 +19,7 @@ use super::ranks::weight;
 use crate::align::Passage;
 use crate::error::Result;
 use crate::find::FindOptions;
-use crate::find::check::{Asked, Checked, Few, Trail, cache_bytes};
+use crate::find::check::{Asked, Checked, Few, NearTrail, Trail, cache_bytes};
 use crate::find::indexed::Indexed;
 use crate::find::pairs::{Located, Pair};
 use crate::find::store::{Sketched, Store};
@@ -196,7 +196,13 @@ impl<'a> SentenceChecker<'a> {
         match &self.way {
             Way::Words(lists) => lists.find(&may_match, &mut each)?,
             Way::Near(near) => {
-                trail.near = Some(near.find(&may_match, self.sentences()?, &mut each)?);
+                let found = near.find(&may_match, self.sentences()?, &mut each)?;
+                let threshold = self.options.sentence.threshold;
+                trail.near = Some(NearTrail {
+                    threshold,
+                    predicted: near.recall(own.mean_words().unwrap_or(0.0), threshold),
+                    ..found
+                });
             }
         }
         for (&content, found) in &found {

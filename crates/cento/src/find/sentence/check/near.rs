@@ -81,10 +81,19 @@ impl<'a> NearSentences<'a> {
         let segments = self.snapshot.segments().len() as u64;
         let looks = self.cut.looks(self.distance).saturating_mul(own);
         let by_looks = looks.saturating_mul(segments * SENTENCES_A_LOOK);
-        match by_looks <= all + all.saturating_mul(own) / SIGNATURES_A_SENTENCE {
+        let trail = match by_looks <= all + all.saturating_mul(own) / SIGNATURES_A_SENTENCE {
             true => self.look_up(&signed, each),
             false => self.go_through(&signed, each),
-        }
+        }?;
+        Ok(NearTrail {
+            distance: self.distance,
+            ..trail
+        })
+    }
+
+    /// The share that should be found of what has that share of the words of sentences of so many.
+    pub(super) fn recall(&self, words: f64, share: f64) -> f64 {
+        self.signing.recall(self.distance, words, share)
     }
 
     fn signed<'q>(&self, asking: &'q Asking) -> Signed<'q> {
