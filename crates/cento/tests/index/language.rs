@@ -71,6 +71,7 @@ fn an_index_tells_its_language_as_a_run_does() {
         "words:stop=+all+the,stem=none",
         "words:lang=fr",
         "qsign:d=30",
+        "qsign:m=32,l=auto,d=30",
         "qsign:d=auto,fp=0.9,slack=9,lang=fr",
         "qsign:d=auto,fp=0.9,slack=9",
     ] {
