@@ -333,6 +333,217 @@ fn check_is_same_as_find(
             );
         }
     }
+    // The best come first: by sentences those that share the weightiest words, which the rows do not tell.
+    let is_by_sentences = matches!(options.scheme.comparison(), Comparison::Sentences(_));
+    let covered = found.pairs.iter().map(|line| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(row["a_id"], "query");
+        match is_by_sentences {
+            true => u64::from(row["labels"] == serde_json::json!([])),
+            false => u64::MAX - row["a_matched"].as_u64().expect("a number"),
+        }
+    });
+    assert!(covered.is_sorted());
+    [found.pairs.len(), found.passages.len()]
+}
+
+/// New documents against the index, as those against a file of its documents.
+fn new_is_same_as_against(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    new: &[Document],
+    options: &FindOptions,
+) {
+    let (old, new) = (written(&model.documents), written(new));
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let (mut expected, mut found) = (Lines::default(), Lines::default());
+    let (old, new) = (path(&old), path(&new));
+    let summary = find(&new, Some(&old), options, &Unwatched, &mut expected).expect("a run");
+    let indexed = find_indexed(
+        snapshot,
+        New::Against(&new),
+        options,
+        &Unwatched,
+        &mut found,
+    )
+    .expect("a run");
+    assert_eq!(found, expected);
+    let json = |summary| serde_json::to_value(summary).expect("JSON");
+    assert_eq!(json(&indexed), json(&summary));
+}
+
+/// What new documents bring to the index, as a run over all of them has it.
+fn added_is_same_as_all(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    new: &[Document],
+    options: &FindOptions,
+) -> usize {
+    let new: Vec<Document> = new
+        .iter()
+        .map(|document| Document {
+            id: format!("new {}", document.id),
+            ..document.clone()
+        })
+        .collect();
+    let all: Vec<Document> = model.documents.iter().chain(&new).cloned().collect();
+    let (all, new) = (written(&all), written(&new));
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let (mut expected, mut found) = (Lines::default(), Lines::default());
+    find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
+    let new = path(&new);
+    find_indexed(snapshot, New::Among(&new), options, &Unwatched, &mut found).expect("a run");
+    // Without what depends on pairs of others: numbers, groups and labels.
+    let of_new = |lines: &[String]| -> Vec<String> {
+        let mut rows = Vec::new();
+        for line in lines {
+            let mut row: serde_json::Map<String, serde_json::Value> =
+                serde_json::from_str(line).expect("JSON");
+            let is_new = |id: &str| row[id].as_str().is_some_and(|id| id.starts_with("new "));
+            if is_new("a_id") || is_new("b_id") {
+                for field in ["passage_id", "cluster_id", "labels"] {
+                    row.remove(field);
+                }
+                rows.push(serde_json::Value::Object(row).to_string());
+            }
+        }
+        rows
+    };
+    assert_eq!(of_new(&found.pairs), of_new(&expected.pairs));
+    assert_eq!(of_new(&found.passages), of_new(&expected.passages));
+    assert_eq!(of_new(&found.pairs).len(), found.pairs.len());
+    // All new documents, and of the others those that are in a pair.
+    let in_pairs = |id: &str| {
+        let is = |line: &String, field: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            row[field] == id
+        };
+        let pairs = found.pairs.iter();
+        pairs
+            .filter(|line| is(line, "a_id") || is(line, "b_id"))
+            .count()
+    };
+    let mut documents = expected.documents();
+    documents.retain_mut(|(id, related)| {
+        *related = in_pairs(id) as u64;
+        *related > 0 || id.starts_with("new ")
+    });
+    assert_eq!(found.documents(), documents);
+    found.pairs.len()
+}
+
+/// Takes a row apart and turns it round.
+fn turned(line: &str) -> serde_json::Map<String, serde_json::Value> {
+    let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+    let mut out = serde_json::Map::new();
+    for (name, value) in row.as_object().expect("an object") {
+        let name = match name.as_str() {
+            "inserted" => "deleted".to_owned(),
+            "deleted" => "inserted".to_owned(),
+            name => match name.split_at_checked(2) {
+                Some(("a_", "in_b")) => "b_in_a".to_owned(),
+                Some(("b_", "in_a")) => "a_in_b".to_owned(),
+                Some(("a_", rest)) => format!("b_{rest}"),
+                Some(("b_", rest)) => format!("a_{rest}"),
+                _ => name.to_owned(),
+            },
+        };
+        let value = match value.as_str() {
+            Some("a_to_b") => "b_to_a".into(),
+            Some("b_to_a") => "a_to_b".into(),
+            _ => value.clone(),
+        };
+        out.insert(name, value);
+    }
+    out
+}
+
+/// What rows say of a pair with the query, without what depends on all others.
+fn of_query(lines: &[String], query: &str) -> Vec<String> {
+    let mut rows = Vec::new();
+    for line in lines {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let mut row = match (row["a_id"] == query, row["b_id"] == query) {
+            (true, _) => row.as_object().expect("an object").clone(),
+            (_, true) => turned(line),
+            _ => continue,
+        };
+        for field in ["passage_id", "cluster_id", "labels", "class"] {
+            row.remove(field);
+        }
+        rows.push(serde_json::Value::Object(row).to_string());
+    }
+    rows.sort();
+    rows
+}
+
+fn check_is_same_as_find(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    query: Document,
+    options: &FindOptions,
+) -> [usize; 2] {
+    let mut documents = model.documents.clone();
+    let query = Document {
+        id: "query".to_owned(),
+        ..query
+    };
+    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let mut expected = Lines::default();
+    if matches!(options.scheme.comparison(), Comparison::Sentences(_)) {
+        // Of two sentences in one collection the shorter asks; here those of the query do.
+        let (input, reference) = (written(std::slice::from_ref(&query)), written(&documents));
+        let (input, reference) = (path(&input), path(&reference));
+        find(&input, Some(&reference), options, &Unwatched, &mut expected).expect("a run");
+    } else {
+        documents.push(query.clone());
+        let all = written(&documents);
+        find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
+    }
+    // Of two documents the later finds the other. In a run one with the words of the query, which stands before others, does so
+    // in its place; in a check the query does.
+    let is_leaping =
+        matches!(options.scheme.comparison(), Comparison::Runs(mile) if mile.overleap > 1);
+    let mut found = Lines::default();
+    // Whatever fits the memory.
+    for memory in [options.memory, 0] {
+        let options = &FindOptions {
+            memory,
+            ..options.clone()
+        };
+        found = Lines::default();
+        check(snapshot, &query, usize::MAX, options, &mut found).expect("a check");
+        // A run looks at the letters of one of the documents with the same words, a check at those of the query.
+        let is_copy = found.pairs.iter().any(|line| line.contains("\"alias\""));
+        let pairs = |lines: &[String]| -> Vec<String> {
+            let mut pairs = of_query(lines, "query");
+            if is_copy && is_leaping {
+                pairs.retain(|pair| pair.contains("\"alias\""));
+            }
+            if is_copy {
+                let confirmed = ["1.0", "0.0"].map(|share| format!("\"confirmed\":{share}"));
+                let without = |pair: &mut String| {
+                    confirmed
+                        .iter()
+                        .for_each(|field| *pair = pair.replace(field, ""));
+                };
+                pairs.iter_mut().for_each(without);
+            }
+            pairs
+        };
+        assert_eq!(
+            pairs(&found.pairs),
+            pairs(&expected.pairs),
+            "{}",
+            query.text
+        );
+        if !(is_copy && is_leaping) {
+            assert_eq!(
+                of_query(&found.passages, "query"),
+                of_query(&expected.passages, "query"),
+            );
+        }
+    }
     // The best come first.
     let covered = found.pairs.iter().map(|line| {
         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
