@@ -16,12 +16,11 @@ use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
-    Batch, Gallery, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained,
-    read_options,
+    Batch, Gallery, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, fitted,
+    fitted_to_both, read_options,
 };
 use crate::read::{
-    Chunk, Document, Framed, Frames, Input, Item, Means, Once, Peeked, ReadOptions, Skipped,
-    Source, Taken,
+    Chunk, Document, Framed, Frames, Input, Item, Means, Once, ReadOptions, Skipped, Source, Taken,
 };
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::{Tokens, Words};
@@ -197,25 +196,20 @@ impl Collection {
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
-        let mut scheme = options.scheme.clone();
-        let is_asked = scheme.asks_for_a_sample();
-        let sampled = if is_asked { SAMPLE } else { 0 };
         let mut framed_input = framed(input, options, total, watch);
         let mut framed_reference =
             reference.map(|reference| framed(reference, options, total, watch));
-        let (mut input, mut sample) = Peeked::new(&mut framed_input, sampled)?;
-        let reference = match &mut framed_reference {
-            None => None,
+        let (scheme, reference, mut input) = match &mut framed_reference {
+            None => {
+                let (scheme, input) = fitted(&options.scheme, &mut framed_input)?;
+                (scheme, None, input)
+            }
             Some(reference) => {
-                // The input may be a single sentence, too short to tell.
-                let (reference, its) = Peeked::new(reference, sampled)?;
-                sample.insert_str(0, &its);
-                Some(reference)
+                let (scheme, [reference, input]) =
+                    fitted_to_both(&options.scheme, reference, &mut framed_input)?;
+                (scheme, Some(reference), input)
             }
         };
-        if is_asked {
-            scheme = scheme.fitted_to(&sample);
-        }
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;
         let mut intake = Intake::new(options, &ignored, temp);

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::hash::token_hash;
-use crate::token::{Stems, StopWords, Tokenizer, Tokens, Words, detect};
+use crate::read::Sample;
+use crate::token::{Stems, StopWords, Tokenizer, Tokens, Words, language_of};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -385,15 +386,15 @@ impl Scheme {
     }
 
     /// The same with what was to be found out about a collection, of which `sample` is a part.
-    pub(crate) fn fitted_to(&self, sample: &str) -> Self {
+    pub(crate) fn fitted_to(&self, sample: &Sample) -> Self {
         let mut scheme = self.clone();
         if scheme.param("lang") == Some(AUTO) {
-            scheme = scheme.told(&["lang"], "lang", &detect(sample).to_string());
+            scheme = scheme.told(&["lang"], "lang", &language_of(sample).to_string());
         }
         if scheme.param("d") == Some(AUTO)
             && let Comparison::Sentences(Candidates::Near { signing, .. }) = scheme.comparison
         {
-            let words = scheme.words_of_a_sentence(sample);
+            let words = scheme.words_of_a_sentence(sample.text());
             let (_, params) = scheme.canonical.split_once(':').unwrap_or_default();
             let distance = distance(&mut Params::split(params), signing, words);
             scheme = scheme.told(DISTANCE, "d", &distance.to_string());
