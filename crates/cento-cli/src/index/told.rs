@@ -46,7 +46,7 @@ pub(super) fn say(before: &Scheme, writer: &Writer) -> io::Result<()> {
         None => Ok(()),
         Some("none") => writeln!(
             err,
-            "cento: the language can't be told from these documents: every word counts, as it is, from now on\n\
+            "cento: these documents are in several languages, or in none that can be told: every word counts, as it is, from now on\n\
              hint: an index made with --lang en leaves out the stop words and endings of English"
         ),
         Some(code) => writeln!(

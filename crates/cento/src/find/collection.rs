@@ -16,12 +16,11 @@ use crate::error::{Error, Result};
 use crate::fingerprint::{Fingerprint, Method, Scheme, Sketch};
 use crate::index::{PARTITION_BITS, Posting, Snapshot};
 use crate::prepare::{
-    Batch, Gallery, Ignored, Kept, Prepared, PreparedDocument, Preparer, SAMPLE, chained,
-    read_options,
+    Batch, Gallery, Ignored, Kept, Prepared, PreparedDocument, Preparer, chained, read_options,
+    sampled, sampled_both,
 };
 use crate::read::{
-    Chunk, Document, Framed, Frames, Input, Item, Means, Once, Peeked, ReadOptions, Skipped,
-    Source, Taken,
+    Chunk, Document, Framed, Frames, Input, Item, Means, Once, ReadOptions, Skipped, Source, Taken,
 };
 use crate::spill::{Partitions, Sorter, Spool, Temp};
 use crate::token::{Tokens, Words};
@@ -210,27 +209,27 @@ impl Collection {
         temp: &Temp,
         watch: &dyn Watch,
     ) -> Result<(Self, Partitions<Posting>)> {
-        let mut scheme = options.scheme.clone();
-        let is_asked = scheme.asks_for_a_sample();
-        let sampled = if is_asked { SAMPLE } else { 0 };
         let mut framed_input = framed(input, options, total, watch);
         let mut framed_reference =
             reference.map(|reference| framed(reference, options, total, watch));
-        let (mut input, mut sample) = Peeked::new(&mut framed_input, sampled)?;
-        let reference = match &mut framed_reference {
-            None => None,
+        let (sample, reference, mut input) = match &mut framed_reference {
+            None => {
+                let (sample, input) = sampled(&options.scheme, &mut framed_input)?;
+                (sample, None, input)
+            }
             Some(reference) => {
-                // The input may be a single sentence, too short to tell.
-                let (reference, its) = Peeked::new(reference, sampled)?;
-                sample.insert_str(0, &its);
-                Some(reference)
+                let (sample, [reference, input]) =
+                    sampled_both(&options.scheme, reference, &mut framed_input)?;
+                (sample, Some(reference), input)
             }
         };
-        // How many words there are is known when all are read: sentences are signed after that.
-        scheme = match scheme.asks_for_a_vocabulary() {
-            true => scheme.in_language_of(&sample),
-            false if is_asked => scheme.fitted_to(&sample),
-            false => scheme,
+        let mut scheme = match &sample {
+            None => options.scheme.clone(),
+            // How many words there are is known when all are read: sentences are signed after that.
+            Some(sample) if options.scheme.asks_for_a_vocabulary() => {
+                options.scheme.in_language_of(sample)
+            }
+            Some(sample) => options.scheme.fitted_to(sample),
         };
         let method = &scheme.build();
         let ignored = Ignored::read(&options.ignore, &reading(options))?;
@@ -250,10 +249,10 @@ impl Collection {
             intake.frames.add(framed.finish());
         }
         if let Some(sentences) = &intake.sentences
-            && scheme.asks_for_a_vocabulary()
+            && let Some(sample) = &sample
         {
             scheme = scheme.with_vocabulary(sentences.vocabulary());
-            scheme = scheme.fitted_to(&sample);
+            scheme = scheme.fitted_to(sample);
         }
         intake.finish(None, sides, scheme)
     }

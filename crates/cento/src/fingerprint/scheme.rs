@@ -13,7 +13,8 @@ use super::{
 };
 use crate::error::{Error, Result};
 use crate::hash::token_hash;
-use crate::token::{Stems, StopWords, Tokenizer, Tokens, Words, detect};
+use crate::read::Sample;
+use crate::token::{Stems, StopWords, Tokenizer, Tokens, Words, language_of};
 
 /// What a scheme builds: everything that differs from method to method.
 pub struct Method {
@@ -393,16 +394,16 @@ impl Scheme {
     }
 
     /// The same with what was to be found out about a collection, of which `sample` is a part.
-    pub(crate) fn fitted_to(&self, sample: &str) -> Self {
+    pub(crate) fn fitted_to(&self, sample: &Sample) -> Self {
         let mut scheme = self.in_language_of(sample);
         if scheme.asks_for_a_vocabulary() {
-            let vocabulary = scheme.sentences_of(sample).distinct_words();
+            let vocabulary = scheme.sentences_of(sample.text()).distinct_words();
             scheme = scheme.with_vocabulary(vocabulary);
         }
         if scheme.param("d") == Some(AUTO)
             && let Comparison::Sentences(Candidates::Near { signing, .. }) = scheme.comparison
         {
-            let words = scheme.sentences_of(sample).mean_words();
+            let words = scheme.sentences_of(sample.text()).mean_words();
             let words = words.unwrap_or(WORDS_OF_A_SENTENCE);
             let (_, params) = scheme.canonical.split_once(':').unwrap_or_default();
             let distance = distance(&mut Params::split(params), signing, words);
@@ -411,10 +412,10 @@ impl Scheme {
         scheme
     }
 
-    /// The same with the language of a text, where that was to be found out.
-    pub(crate) fn in_language_of(&self, sample: &str) -> Self {
+    /// The same with the language of a sample, where that was to be found out.
+    pub(crate) fn in_language_of(&self, sample: &Sample) -> Self {
         match self.param("lang") {
-            Some(AUTO) => self.told(&["lang"], "lang", &detect(sample).to_string()),
+            Some(AUTO) => self.told(&["lang"], "lang", &language_of(sample).to_string()),
             _ => self.clone(),
         }
     }

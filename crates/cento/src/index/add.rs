@@ -122,7 +122,7 @@ fn add_framed(
     let made = &before.making().scheme;
     let (scheme, mut source) = match is_empty {
         true => fitted(made, source)?,
-        false => (made.clone(), Peeked::new(source, 0)?.0),
+        false => (made.clone(), Peeked::not_at_all(source)),
     };
     let method = scheme.build();
     writer.tell((scheme != *made).then_some(scheme));

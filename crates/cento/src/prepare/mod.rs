@@ -29,7 +29,7 @@ pub(crate) use gallery::{Gallery, TakePicture, pictures};
 pub(crate) use ignore::Ignored;
 pub(crate) use objects::{Page, fingerprint as fingerprint_objects, is_telling, pages};
 pub(crate) use row::Row;
-pub(crate) use sample::{SAMPLE, fitted, fitted_to_texts};
+pub(crate) use sample::{fitted, fitted_to_texts, sampled, sampled_both};
 
 /// Bytes in memory for each byte of text being worked on: the text, its tokens with their spans,
 /// the hashes of its shingles, its fingerprints.

@@ -1,25 +1,52 @@
-//! What a scheme leaves to be found out, from the first documents: the same for a run and for an index.
+//! What a scheme leaves to be found out, from a sample of documents: the same for a run and for an index.
 
 use crate::error::Result;
 use crate::fingerprint::Scheme;
-use crate::read::{Peeked, Source, put_sample};
+use crate::read::{Peeked, Sample, Source};
 
-/// Bytes of text by which the language and the length of sentences are found out.
-pub(crate) const SAMPLE: usize = 1 << 16;
+/// A sample of a source, where a scheme asks for one, and the source, which gives all the same. Nothing is looked at
+/// where nothing is asked for.
+pub(crate) fn sampled<'a>(
+    scheme: &Scheme,
+    source: &'a mut dyn Source,
+) -> Result<(Option<Sample>, Peeked<'a>)> {
+    if !scheme.asks_for_a_sample() {
+        return Ok((None, Peeked::not_at_all(source)));
+    }
+    let (peeked, sample) = Peeked::new(source)?;
+    Ok((Some(sample), peeked))
+}
 
-/// The scheme with what the first documents of a source tell, and the source, which gives these again. Nothing is
-/// looked at where nothing is asked for.
+/// The scheme with what a sample of a source tells, and the source.
 pub(crate) fn fitted<'a>(
     scheme: &Scheme,
     source: &'a mut dyn Source,
 ) -> Result<(Scheme, Peeked<'a>)> {
-    let is_asked = scheme.asks_for_a_sample();
-    let (peeked, sample) = Peeked::new(source, if is_asked { SAMPLE } else { 0 })?;
-    let scheme = match is_asked {
-        true => scheme.fitted_to(&sample),
-        false => scheme.clone(),
+    let (sample, source) = sampled(scheme, source)?;
+    let told = sample.map(|sample| scheme.fitted_to(&sample));
+    Ok((told.unwrap_or_else(|| scheme.clone()), source))
+}
+
+/// A sample for a run against a reference, which tells; where it is hardly anything, the input does too.
+pub(crate) fn sampled_both<'a>(
+    scheme: &Scheme,
+    reference: &'a mut dyn Source,
+    input: &'a mut dyn Source,
+) -> Result<(Option<Sample>, [Peeked<'a>; 2])> {
+    if !scheme.asks_for_a_sample() {
+        let both = [reference, input].map(Peeked::not_at_all);
+        return Ok((None, both));
+    }
+    let (reference, mut sample) = Peeked::new(reference)?;
+    let input = match sample.is_telling() {
+        true => Peeked::not_at_all(input),
+        false => {
+            let (input, its) = Peeked::new(input)?;
+            sample.append(its);
+            input
+        }
     };
-    Ok((scheme, peeked))
+    Ok((Some(sample), [reference, input]))
 }
 
 /// The scheme with what some texts tell.
@@ -27,9 +54,9 @@ pub(crate) fn fitted_to_texts(scheme: &Scheme, texts: &[&str]) -> Scheme {
     if !scheme.asks_for_a_sample() {
         return scheme.clone();
     }
-    let mut sample = String::new();
+    let mut sample = Sample::default();
     for text in texts {
-        put_sample(text, SAMPLE, &mut sample);
+        sample.put(text, None);
     }
     scheme.fitted_to(&sample)
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::file::{FileRef, Refused};
 use super::files::{Entry, Files};
 use super::kind::{self, Reader};
+use super::spread::Spread;
 use super::{Chunk, Document, Item, ReadOptions, Skipped, Source};
 use crate::error::Result;
 
@@ -236,5 +237,23 @@ impl Source for Input {
                 });
             }
         }
+    }
+
+    fn spread(&self) -> Option<Box<dyn Source>> {
+        let entries = self.files.entries.iter().filter_map(|entry| match entry {
+            Entry::File { size, .. } => Some(size.map(|size| (entry, size))),
+            Entry::Skipped(_) => None,
+        });
+        let (entries, sizes): (Vec<_>, Vec<u64>) =
+            entries.collect::<Option<Vec<_>>>()?.into_iter().unzip();
+        if entries.len() < 2 {
+            return None;
+        }
+        let places = Spread::places(&sizes);
+        let files = places.into_iter().filter_map(|(at, count)| {
+            let (file, reader) = self.file(entries[at])?;
+            Some((file, reader, count))
+        });
+        Spread::of(files)
     }
 }

@@ -153,6 +153,12 @@ pub(super) fn is_page(path: &Path) -> bool {
     of(path).is_some_and(|(kind, _)| kind.extensions.contains(&"html"))
 }
 
+/// Whether a file is text or a web page, by its name: read at once, unlike pages that are drawn and pictures.
+pub(super) fn is_light(path: &Path) -> bool {
+    let is_text = of(path).is_some_and(|(kind, _)| kind.extensions.contains(&"txt"));
+    is_text || is_page(path)
+}
+
 /// The extensions of files that can be read, for messages: `.txt, .md, ...`.
 ///
 /// ```

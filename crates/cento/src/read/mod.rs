@@ -47,8 +47,10 @@ mod peek;
 mod row_page;
 mod rows;
 mod rtf;
+mod sample;
 mod site;
 mod source;
+mod spread;
 mod taken;
 #[cfg(test)]
 mod tests;
@@ -76,7 +78,8 @@ pub use options::{Fields, PdfOptions, ReadOptions};
 #[cfg(feature = "pdf")]
 #[doc(hidden)]
 pub use pdf::said;
-pub(crate) use peek::{Peeked, put_sample};
+pub(crate) use peek::Peeked;
+pub(crate) use sample::{Piece, Sample};
 pub use site::{Other, Site};
 pub(crate) use source::Once;
 pub use source::{Chunk, Source};

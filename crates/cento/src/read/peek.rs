@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Chunk, Item, Source};
+use super::{Chunk, Item, Sample, Source};
 use crate::error::Result;
 
 /// Gives what was looked at, then the rest.
@@ -12,19 +12,36 @@ pub(crate) struct Peeked<'a> {
     is_over: bool,
 }
 
-/// Chunks looked at, at most: a folder may be full of empty files.
-const MOST_CHUNKS: usize = 256;
+/// Documents looked at, at most: a folder may be full of empty files.
+const MOST: usize = 1 << 16;
 
 impl<'a> Peeked<'a> {
-    /// Looks at documents of `source` up to about `bytes` of their text, some of each of them, which it gives.
-    pub(crate) fn new(source: &'a mut dyn Source, bytes: usize) -> Result<(Self, String)> {
-        let mut peeked = Self {
+    /// The source as it is.
+    pub(crate) fn not_at_all(source: &'a mut dyn Source) -> Self {
+        Self {
             first: VecDeque::new(),
             rest: source,
             is_over: false,
-        };
-        let mut sample = String::new();
-        while sample.len() < bytes && peeked.first.len() < MOST_CHUNKS {
+        }
+    }
+
+    /// Looks at documents from all over a source where it can, or else at the first of them, which it gives.
+    pub(crate) fn new(source: &'a mut dyn Source) -> Result<(Self, Sample)> {
+        let mut sample = Sample::default();
+        let spread = source.spread();
+        let mut peeked = Self::not_at_all(source);
+        if let Some(mut spread) = spread {
+            while let Some(chunk) = spread.next_chunk()? {
+                chunk.parse(&mut |item| {
+                    if let Item::Document(document) = item {
+                        sample.add(&document);
+                    }
+                });
+            }
+            return Ok((peeked, sample));
+        }
+        let mut seen = 0;
+        while !sample.is_full() && seen < MOST {
             let Some(chunk) = peeked.rest.next_chunk()? else {
                 peeked.is_over = true;
                 break;
@@ -32,26 +49,20 @@ impl<'a> Peeked<'a> {
             let (weight, read) = (chunk.weight(), chunk.bytes_read());
             let mut items = Vec::new();
             chunk.parse(&mut |item| items.push(item));
-            let texts = items.iter().filter_map(|item| match item {
-                Item::Document(document) => Some(document.text.as_str()),
-                Item::Skipped(_) => None,
-            });
-            texts.for_each(|text| put_sample(text, bytes, &mut sample));
+            for item in &items {
+                // No more than needed: how the input is cut into chunks must not matter.
+                if let Item::Document(document) = item
+                    && !sample.is_full()
+                    && seen < MOST
+                {
+                    sample.add(document);
+                }
+                seen += 1;
+            }
             let chunk = Chunk::of_all(weight, items).with_bytes_read(read);
             peeked.first.push_back(chunk);
         }
         Ok((peeked, sample))
-    }
-}
-
-/// Adds some of a text to a sample of about so many bytes, unless that is full: what is sampled does not depend on
-/// how the input is cut into chunks.
-pub(crate) fn put_sample(text: &str, bytes: usize, sample: &mut String) {
-    let room = bytes.saturating_sub(sample.len());
-    if room > 0 {
-        sample.push_str(&text[..text.floor_char_boundary(room.min(bytes / 8))]);
-        // An empty line ends a sentence.
-        sample.push_str("\n\n");
     }
 }
 
@@ -70,22 +81,20 @@ mod tests {
     use super::super::{Document, Once};
     use super::*;
 
+    fn document(number: usize, length: usize) -> Item {
+        Item::Document(Document {
+            id: number.to_string(),
+            text: format!("{number} ").repeat(length),
+            ..Document::default()
+        })
+    }
+
     #[test]
     fn nothing_is_lost_by_a_look() {
-        let document = |number: usize| {
-            let text = "ä".repeat(number * 7);
-            let id = number.to_string();
-            Item::Document(Document {
-                id,
-                text,
-                ..Document::default()
-            })
-        };
-        for bytes in [0, 1, 30, 1000] {
-            let items = (0..10).map(document).collect();
+        for length in [0, 1, 3000, 3_000_000] {
+            let items = (0..5).map(|number| document(number, length)).collect();
             let mut source = Once::of(Ok(Chunk::of_all(9, items)));
-            let (mut peeked, sample) = Peeked::new(source.as_mut(), bytes).unwrap();
-            assert!(sample.len() <= bytes + 20);
+            let (mut peeked, _) = Peeked::new(source.as_mut()).unwrap();
             let mut ids = Vec::new();
             while let Some(chunk) = peeked.next_chunk().unwrap() {
                 chunk.parse(&mut |item| {
@@ -94,45 +103,33 @@ mod tests {
                     }
                 });
             }
-            assert_eq!(
-                ids,
-                (0..10).map(|number| number.to_string()).collect::<Vec<_>>()
-            );
+            assert_eq!(ids, ["0", "1", "2", "3", "4"]);
         }
     }
 
     #[test]
     fn a_sample_is_the_same_however_the_input_is_cut() {
-        let texts = [
-            "one",
-            "",
-            "a longer text",
-            "and another",
-            "more",
-            "much more",
-        ];
-        let document = |text: &str| {
-            Item::Document(Document {
-                text: text.to_owned(),
-                ..Document::default()
-            })
+        let sample = |length: usize, at_once: usize| {
+            let numbers: Vec<usize> = (0..60).collect();
+            let chunks = numbers.chunks(at_once).map(|numbers| {
+                let items = numbers.iter().map(|&number| document(number, length));
+                Chunk::of_all(9, items.collect())
+            });
+            let mut source = Cut(chunks.collect::<Vec<_>>().into_iter());
+            let sample = Peeked::new(&mut source).unwrap().1;
+            (
+                sample.text().to_owned(),
+                sample.pieces().cloned().collect::<Vec<_>>(),
+            )
         };
-        let sample = |bytes, at_once: usize| {
-            let items = |texts: &[&str]| texts.iter().map(|text| document(text)).collect();
-            let chunks = texts.chunks(at_once);
-            let chunks: Vec<Chunk> = chunks.map(|texts| Chunk::of_all(9, items(texts))).collect();
-            let mut source = Cut(chunks.into_iter());
-            Peeked::new(&mut source, bytes).unwrap().1
-        };
-        for bytes in [0, 1, 16, 30, 80, 1000] {
-            for at_once in 1..7 {
-                assert_eq!(sample(bytes, at_once), sample(bytes, 1));
+        for length in [0, 1, 20, 500, 100_000] {
+            for at_once in [2, 7, 60] {
+                assert!(
+                    sample(length, at_once) == sample(length, 1),
+                    "{length} {at_once}"
+                );
             }
         }
-        assert_eq!(
-            sample(40, 2),
-            "one\n\n\n\na lon\n\nand a\n\nmore\n\nmuch \n\n"
-        );
     }
 
     struct Cut(std::vec::IntoIter<Chunk>);

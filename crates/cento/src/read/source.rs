@@ -12,6 +12,12 @@ pub trait Source: Send {
     /// An error ends the run; what is wrong with one file or row comes out of
     /// [`Chunk::parse`] as [`Item::Skipped`]. After an error or the end, do not call again.
     fn next_chunk(&mut self) -> Result<Option<Chunk>>;
+
+    /// Some of the documents that it gives, from all over it, in another source: a sample. `None` where that can't be had
+    /// without going through all, as of a stream, or would be no more than the first of them. Nothing is taken away.
+    fn spread(&self) -> Option<Box<dyn Source>> {
+        None
+    }
 }
 
 type Parse = dyn FnOnce(&mut dyn FnMut(Item)) + Send;

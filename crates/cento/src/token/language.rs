@@ -144,6 +144,13 @@ impl Language {
         self.known().map_or(NONE, |known| known.name)
     }
 
+    /// The one that is seen as this; [`Other`](Self::Other) where it has no stemmer.
+    pub(super) fn seen(lang: Lang) -> Self {
+        let same = |known: &&Known| known.seen == Some(lang);
+        let known = KNOWN.iter().find(same);
+        known.map_or(Self::Other, |known| known.language)
+    }
+
     /// What stems its words, if anything does.
     pub(super) fn stemmer(self) -> Option<Algorithm> {
         self.known().map(|known| known.stemmer)
@@ -206,15 +213,34 @@ const SAMPLE: usize = 64 << 10;
 /// The language of a sample of a collection: of several documents rather than of one, and never of a
 /// single sentence. [`Other`](Language::Other) where it is not clear, or has no stemmer.
 pub fn detect(sample: &str) -> Language {
-    let sample = &sample[..sample.floor_char_boundary(SAMPLE)];
-    let Some(info) = whatlang::detect(sample).filter(|info| info.is_reliable()) else {
-        return Language::Other;
-    };
-    let seen = |known: &&Known| known.seen == Some(info.lang());
-    KNOWN
-        .iter()
-        .find(seen)
-        .map_or(Language::Other, |known| known.language)
+    match seen_in(&sample[..sample.floor_char_boundary(SAMPLE)]) {
+        Some((language, true)) => language,
+        _ => Language::Other,
+    }
+}
+
+/// The language that a text looks most like, and whether that is clear: [`Other`](Language::Other) if it has no stemmer.
+pub(super) fn seen_in(text: &str) -> Option<(Language, bool)> {
+    let info = whatlang::detect(text)?;
+    Some((Language::seen(info.lang()), info.is_reliable()))
+}
+
+/// The language that a document's field names: `en`, `en-GB`, `eng` or `English`. [`Other`](Language::Other) is
+/// a language that has no stemmer; `None`, that there is no telling.
+pub(super) fn named(lang: &str) -> Option<Language> {
+    let lang = lang.trim().to_ascii_lowercase();
+    let code = lang.split(['-', '_']).next().unwrap_or_default();
+    let is_code = matches!(code.len(), 2 | 3) && code.bytes().all(|byte| byte.is_ascii_lowercase());
+    match code {
+        NONE | "und" | "mul" | "mis" | "zxx" => None,
+        // The two that Norwegian is written in.
+        "nb" | "nn" => Some(Language::Norwegian),
+        _ => match (code.parse(), Lang::from_code(code)) {
+            (Ok(language), _) => Some(language),
+            (_, Some(lang)) => Some(Language::seen(lang)),
+            _ => is_code.then_some(Language::Other),
+        },
+    }
 }
 
 #[cfg(test)]

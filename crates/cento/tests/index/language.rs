@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use cento::engine::{check, find, find_indexed};
+use cento::explain::fitted_to;
 use cento::find::New;
 use cento::index::{Disk, Folder, Snapshot, Writer, add_from};
-use cento::read::{Document, Source};
+use cento::read::{Document, ReadOptions, Source};
 use cento::watch::Unwatched;
 use cento::{Error, Result};
 
@@ -200,4 +201,107 @@ fn the_language_comes_with_the_documents() {
         }
     }
     assert!(seen.iter().all(|seen| *seen > 20), "{seen:?}");
+}
+
+/// Documents of both languages, so many of each, one language behind the other.
+fn mixed(english: usize, french: usize) -> Vec<Document> {
+    let texts = |all: &'static [&'static str], count| all.iter().cycle().take(count);
+    let texts = texts(&ENGLISH, english).chain(texts(&FRENCH, french));
+    let documents = texts.enumerate().map(|(at, text)| Document {
+        id: at.to_string(),
+        text: format!("{at}. {text}"),
+        ..Document::default()
+    });
+    documents.collect()
+}
+
+/// What is first does not tell for what follows, nor does either of two.
+#[test]
+fn an_index_has_the_language_of_most_of_what_is_added_first() {
+    for (english, french, expected) in [
+        (700, 8000, "words:lang=fr"),
+        (900, 100, "words:lang=en"),
+        (500, 500, "words:lang=none"),
+        (300, 700, "words:lang=none"),
+    ] {
+        let (_folder, disk) = folder();
+        let mut writer =
+            Writer::create_on(disk.clone(), making("words"), "a test").expect("an index");
+        let mut given = Given(mixed(english, french).into_iter());
+        add(&mut writer, &mut given).expect("a run");
+        assert_eq!(scheme(disk.clone()), expected);
+        // What comes later changes nothing.
+        add(&mut writer, &mut Given(mixed(0, 20).into_iter())).expect("a run");
+        assert_eq!(scheme(disk), expected);
+    }
+}
+
+/// The language that a run over some files is told.
+fn told(paths: &[String]) -> String {
+    let told = |chunk_bytes| {
+        let options = ReadOptions {
+            chunk_bytes,
+            ..ReadOptions::default()
+        };
+        let scheme = "words".parse().expect("a scheme");
+        let told = fitted_to(paths, &options, &scheme).expect("a run");
+        told.param("lang").expect("a language").to_owned()
+    };
+    let first = told(1 << 16);
+    assert_eq!(told(1 << 20), first);
+    first
+}
+
+/// Each file counts as far as it is large, wherever it stands.
+#[test]
+fn all_files_of_an_input_tell_its_language() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str, bytes: usize| {
+        let row = format!("{{\"id\":\"one\",\"text\":\"{text}\"}}\n");
+        let path = folder.path().join(name);
+        std::fs::write(&path, row.repeat(bytes / row.len())).expect("a file");
+        path.to_string_lossy().into_owned()
+    };
+    let (in_english, in_french) = (ENGLISH.join(" "), FRENCH.join(" "));
+    let english = file("a.jsonl", &in_english, 5 << 20);
+    let little = file("b.jsonl", &in_french, 1 << 18);
+    let much = file("c.jsonl", &in_french, 5 << 20);
+    let more = file("d.jsonl", &in_french, 26 << 20);
+    let told =
+        |paths: &[&String]| told(&paths.iter().map(|path| (*path).clone()).collect::<Vec<_>>());
+    assert_eq!(told(&[&english]), "en");
+    assert_eq!(told(&[&english, &little]), "en");
+    assert_eq!(told(&[&little, &english]), "en");
+    assert_eq!(told(&[&english, &much]), "none");
+    assert_eq!(told(&[&much, &english]), "none");
+    assert_eq!(told(&[&english, &more]), "fr");
+    // Files of one document each.
+    let texts = tempfile::tempdir().expect("a folder");
+    for at in 0..100 {
+        let text = if at < 70 { &in_english } else { &in_french };
+        let path = texts.path().join(format!("{at:03}.txt"));
+        std::fs::write(path, text.repeat(2000 / text.len() + 1)).expect("a file");
+    }
+    let path = texts.path().to_string_lossy().into_owned();
+    assert_eq!(told(&[&path]), "none");
+}
+
+#[test]
+fn what_documents_say_they_are_in_counts() {
+    let text = ENGLISH.join(" ");
+    let row = |lang: &str| format!("{{\"id\":\"one\",\"lang\":\"{lang}\",\"text\":\"{text}\"}}\n");
+    for (rows, expected) in [
+        (row("en").repeat(30), "en"),
+        (row("de-AT").repeat(30), "de"),
+        (row("de").repeat(15) + &row("en").repeat(15), "none"),
+        (row("ja").repeat(30), "none"),
+    ] {
+        let file = tempfile::Builder::new().suffix(".jsonl").tempfile();
+        let file = file.expect("a file");
+        std::fs::write(file.path(), rows).expect("a file");
+        assert_eq!(
+            told(&[file.path().to_string_lossy().into_owned()]),
+            expected
+        );
+    }
 }

@@ -289,6 +289,11 @@ impl Gathering {
 }
 
 impl Source for Framed<'_> {
+    /// Pages with their frames: these are known when all were seen.
+    fn spread(&self) -> Option<Box<dyn Source>> {
+        self.source.spread()
+    }
+
     fn next_chunk(&mut self) -> Result<Option<Chunk>> {
         if self.gathered.is_none() {
             let Some(chunk) = self.source.next_chunk()? else {
