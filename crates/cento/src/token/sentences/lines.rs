@@ -67,11 +67,51 @@ impl<'t> Line<'t> {
     }
 }
 
-/// What is counted of the lines of a block.
+/// How the lines of a block end.
+fn ending_of(lines: &[&str]) -> Ending {
+    if lines.len() < FEWEST {
+        return Ending::Margin;
+    }
+    let widths: Vec<usize> = lines.iter().map(|line| columns(line)).collect();
+    // One line may be longer than the rest, with an address that could not be wrapped.
+    let (mut widest, mut second) = (0, 0);
+    for &width in &widths {
+        second = second.max(width.min(widest));
+        widest = widest.max(width);
+    }
+    let had_room = |&(width, next): &(&usize, &&str)| {
+        let word = next.split_whitespace().next().unwrap_or_default();
+        width + 1 + columns(word) + SLACK <= second
+    };
+    let roomy = widths.iter().zip(&lines[1..]).filter(had_room).count();
+    let is_narrow = widest <= NARROW;
+    // Nearly all prose is told by that, and its words need not be looked at.
+    if !is_narrow && 4 * roomy < lines.len() - 1 {
+        return Ending::Margin;
+    }
+    let mut counts = Counts::default();
+    lines.iter().for_each(|line| counts.add(line));
+    if 3 * counts.marked > counts.lines {
+        Ending::Margin
+    } else if 8 * counts.capital >= 7 * counts.lines {
+        match is_narrow || 2 * counts.capital_words <= counts.words {
+            true => Ending::Capital,
+            false => Ending::Margin,
+        }
+    } else if 4 * counts.capital <= counts.lines && !counts.first_is_capital {
+        match is_narrow || (roomy >= 2 && 2 * roomy >= counts.lines - 1) {
+            true => Ending::All,
+            false => Ending::Margin,
+        }
+    } else {
+        Ending::Margin
+    }
+}
+
+/// What is counted of the words of a block.
 #[derive(Default)]
 struct Counts {
-    /// The width of each line, and that of its first word.
-    widths: Vec<(usize, usize)>,
+    lines: usize,
     /// Lines with a mark that parts or ends something.
     marked: usize,
     /// Lines that begin with a capital, and whether the first does.
@@ -85,54 +125,20 @@ struct Counts {
 impl Counts {
     fn add(&mut self, line: &str) {
         let mut is_marked = false;
-        let mut first = None;
-        for word in line.split_whitespace() {
+        for (at, word) in line.split_whitespace().enumerate() {
             is_marked |= has_pause(word);
-            let is_capital = word
-                .chars()
-                .find(|c| c.is_alphanumeric())
-                .is_some_and(|c| c.is_uppercase());
-            if first.is_none() {
-                first = Some(columns(word));
-                self.capital += usize::from(is_capital);
-                self.first_is_capital |= is_capital && self.widths.is_empty();
-            } else {
+            let first = word.chars().find(|c| c.is_alphanumeric());
+            let is_capital = first.is_some_and(char::is_uppercase);
+            if at > 0 {
                 self.words += 1;
                 self.capital_words += usize::from(is_capital);
+            } else {
+                self.capital += usize::from(is_capital);
+                self.first_is_capital |= is_capital && self.lines == 0;
             }
         }
         self.marked += usize::from(is_marked);
-        self.widths.push((columns(line), first.unwrap_or(0)));
-    }
-
-    fn ending(&self) -> Ending {
-        let lines = self.widths.len();
-        if lines < FEWEST || 3 * self.marked > lines {
-            return Ending::Margin;
-        }
-        // One line may be longer than the rest, with an address that could not be wrapped.
-        let (mut widest, mut second) = (0, 0);
-        for &(width, _) in &self.widths {
-            second = second.max(width.min(widest));
-            widest = widest.max(width);
-        }
-        let had_room = |two: &&[(usize, usize)]| two[0].0 + 1 + two[1].1 + SLACK <= second;
-        let roomy = self.widths.windows(2).filter(had_room).count();
-        let is_narrow = widest <= NARROW;
-        if 8 * self.capital >= 7 * lines {
-            let is_told = 4 * roomy >= lines - 1 && 2 * self.capital_words <= self.words;
-            match is_narrow || is_told {
-                true => Ending::Capital,
-                false => Ending::Margin,
-            }
-        } else if 4 * self.capital <= lines && !self.first_is_capital {
-            match is_narrow || (roomy >= 2 && 2 * roomy >= lines - 1) {
-                true => Ending::All,
-                false => Ending::Margin,
-            }
-        } else {
-            Ending::Margin
-        }
+        self.lines += 1;
     }
 }
 
@@ -158,7 +164,7 @@ impl Reader<'_> {
 
     /// The block that begins with a line.
     fn block_from(&self, begin: usize) -> Block {
-        let mut counts = Counts::default();
+        let mut lines: Vec<&str> = Vec::new();
         let mut block = Block {
             indent: usize::MAX,
             ..Block::default()
@@ -179,21 +185,21 @@ impl Reader<'_> {
                 break;
             }
             depth = Some(line.depth);
-            counts.add(line.text);
+            lines.push(line.text);
             block.indent = block.indent.min(line.indent);
             let is_crlf = rest[end..].starts_with("\r\n");
             // The last of many is the first of the next, so that each line is seen beside the one behind it.
             block.end = from + 1;
-            if end == rest.len() || counts.widths.len() == MOST {
+            if end == rest.len() || lines.len() == MOST {
                 break;
             }
             from += end + 1 + usize::from(is_crlf);
         }
         block.end = block.end.max(begin + 1);
-        if counts.widths.len() == MOST {
+        if lines.len() == MOST {
             block.end -= 1;
         }
-        block.ending = counts.ending();
+        block.ending = ending_of(&lines);
         block
     }
 }
