@@ -390,6 +390,20 @@ fn what_many_quote_is_found_in_each() {
     }
 }
 
+/// Where all words count, however little they weigh.
+fn unweighed() -> FindOptions {
+    FindOptions {
+        sentence: SentenceOptions {
+            weight: 0.0,
+            ..SentenceOptions::default()
+        },
+        ..options()
+    }
+}
+
+/// A sentence, by its document and where it begins.
+type Beginning<'r> = (&'r str, u64);
+
 fn split(text: &str) -> Vec<String> {
     text.split(' ').map(str::to_owned).collect()
 }
@@ -403,13 +417,7 @@ fn sentences_of_a_group_all_match_one_of_them() {
         vec![split("iota theta eta kappa lambda my")],
         vec![split("my kappa ny xi lambda omikron")],
     ];
-    let options = FindOptions {
-        sentence: SentenceOptions {
-            weight: 0.0,
-            ..SentenceOptions::default()
-        },
-        ..options()
-    };
+    let options = unweighed();
     let rows = run(&texts, None, &options);
     let groups: Vec<Vec<&str>> = rows
         .clusters
@@ -423,7 +431,7 @@ fn sentences_of_a_group_all_match_one_of_them() {
     let mut random = Random::new(11);
     let texts = collection(&mut random, 300, 60);
     let rows = run(&texts, None, &options);
-    let found: BTreeSet<((&str, u64), (&str, u64))> = rows
+    let found: BTreeSet<(Beginning<'_>, Beginning<'_>)> = rows
         .passages
         .iter()
         .flat_map(|(a, b, from, to, _)| {
@@ -433,8 +441,8 @@ fn sentences_of_a_group_all_match_one_of_them() {
         .collect();
     let mut large = 0;
     for group in &rows.clusters {
-        let places: Vec<(&str, u64)> = group.iter().map(|(id, at)| (id.as_str(), *at)).collect();
-        let holds = |core: &(&str, u64)| {
+        let places: Vec<Beginning<'_>> = group.iter().map(|(id, at)| (id.as_str(), *at)).collect();
+        let holds = |core: &Beginning<'_>| {
             let others = places.iter().filter(|place| place != &core);
             others.clone().all(|place| found.contains(&(*core, *place)))
         };
@@ -453,13 +461,7 @@ fn a_copy_is_no_sentence() {
         vec![long.clone(), split("and one two three")],
         vec![split("nothing of the kind"), long],
     ];
-    let options = FindOptions {
-        sentence: SentenceOptions {
-            weight: 0.0,
-            ..SentenceOptions::default()
-        },
-        ..options()
-    };
+    let options = unweighed();
     let rows = run(&texts, None, &options);
     let copies = rows
         .pairs
@@ -555,13 +557,7 @@ fn what_shares_the_weightiest_words_is_answered_first() {
         text: asked.join(" "),
         ..Document::default()
     };
-    let options = FindOptions {
-        sentence: SentenceOptions {
-            weight: 0.0,
-            ..SentenceOptions::default()
-        },
-        ..options()
-    };
+    let options = unweighed();
     let answer = |limit| {
         let mut rows = Rows::default();
         check(&index.snapshot, &document, limit, &options, &mut rows).expect("an answer");

@@ -248,14 +248,12 @@ impl Ordered {
             if !cards.iter().any(&is_asked_for) {
                 continue;
             }
-            let mut number = first;
             let all = cards.iter().map(|card| usize::from(card.known)).sum();
             let mut rest: &[u32] = self.words.some(cards[0].at, all, &mut room)?;
-            for card in cards {
+            for (number, card) in (first..).zip(cards) {
                 let (own, behind) = rest.split_at(card.known.into());
                 each(number, card, own)?;
                 rest = behind;
-                number += 1;
             }
         }
         Ok(())
