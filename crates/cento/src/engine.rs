@@ -344,7 +344,12 @@ fn report(
     watch: &dyn Watch,
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
-    let almanac = Almanac::new(&collection.store)?;
+    let (mut almanac, mut decks) = (Almanac::default(), Decks::default());
+    for doc in 0..collection.store.len() as u32 {
+        let row = collection.store.row(doc)?;
+        almanac.add(&row);
+        decks.add(doc, &row);
+    }
     let grouping = |align| Grouping {
         store: &collection.store,
         almanac: &almanac,
@@ -357,7 +362,6 @@ fn report(
         bytes: options.memory / 8,
         temp,
     };
-    let decks = Decks::new(&collection.store)?;
     let clusters = options.align.map(grouping);
     let mut clusters = clusters
         .map(|grouping| grouping.run(&related.paired.passages))

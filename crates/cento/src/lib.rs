@@ -22,6 +22,7 @@ mod object;
 pub mod offsets;
 pub mod origin;
 mod parallel;
+mod prefetch;
 mod prepare;
 pub mod read;
 pub mod report;

@@ -1,7 +1,8 @@
 //! When documents are from, and which of two had a text first.
 
-use crate::error::Result;
-use crate::find::store::Store;
+use std::collections::HashMap;
+
+use crate::prepare::Row;
 use crate::read::Time;
 
 /// Which of two documents is the earlier.
@@ -50,32 +51,26 @@ pub(crate) struct Almanac {
     /// How many documents each series has, and its name.
     sizes: Vec<u32>,
     names: Vec<String>,
+    /// The number of each series, by name.
+    numbers: HashMap<String, u32>,
 }
 
 impl Almanac {
-    pub(crate) fn new(store: &Store) -> Result<Self> {
-        let mut almanac = Self::default();
-        let mut numbers = std::collections::HashMap::new();
-        for doc in 0..store.len() as u32 {
-            let row = store.row(doc)?;
-            almanac
-                .times
-                .push(row.date.as_deref().and_then(Time::parse));
-            let series = row.series.map(|series| {
-                let next = numbers.len() as u32;
-                let number = *numbers.entry(series.clone()).or_insert(next);
-                if number == next {
-                    almanac.names.push(series);
-                }
+    /// Adds the next document.
+    pub(crate) fn add(&mut self, row: &Row) {
+        self.times.push(row.date.as_deref().and_then(Time::parse));
+        let series = row.series.as_deref().map(|name| {
+            let number = self.numbers.get(name).copied().unwrap_or_else(|| {
+                let number = self.names.len() as u32;
+                self.numbers.insert(name.to_owned(), number);
+                self.names.push(name.to_owned());
+                self.sizes.push(0);
                 number
             });
-            if let Some(series) = series {
-                almanac.sizes.resize(numbers.len(), 0);
-                almanac.sizes[series as usize] += 1;
-            }
-            almanac.series.push(series);
-        }
-        Ok(almanac)
+            self.sizes[number as usize] += 1;
+            number
+        });
+        self.series.push(series);
     }
 
     /// Of documents with these dates.

@@ -7,16 +7,18 @@ use std::rc::Rc;
 use super::counterpart::{SlideRelation, relate};
 use super::deck::Deck;
 use crate::align::{AlignOptions, Aligner, Column};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::find::pairs::Located;
 use crate::find::store::{Store, Text};
 use crate::object::{Object, ObjectKind};
-use crate::read::{Layout, Paging};
+use crate::prepare::Row;
+use crate::read::Paging;
 use crate::span::TokenSpan;
 
 /// Which documents of a collection have a layout, and which of these slides: mostly none.
 #[derive(Debug, Default)]
 pub(crate) struct Decks {
+    /// Up to the last that has one.
     layouts: Vec<Option<Kind>>,
     /// Those looked at lately, by document: the same ones come in pair after pair. When the first is full, it takes the place of
     /// the second.
@@ -69,23 +71,26 @@ impl SlidePair {
 }
 
 impl Decks {
+    /// Those of all documents.
     pub(crate) fn new(store: &Store) -> Result<Self> {
-        let kind = |layout: Box<Layout>| {
-            let has_slides = layout.blocks.iter().any(|block| block.page > 0);
-            match has_slides && layout.paging == Paging::Slides {
-                true => Kind::Deck,
-                false => Kind::Other,
-            }
+        let mut decks = Self::default();
+        (0..store.len() as u32).try_for_each(|doc| {
+            decks.add(doc, &store.row(doc)?);
+            Ok::<_, Error>(())
+        })?;
+        Ok(decks)
+    }
+
+    /// Adds the next document.
+    pub(crate) fn add(&mut self, doc: u32, row: &Row) {
+        let Some(layout) = &row.layout else { return };
+        let has_slides = layout.blocks.iter().any(|block| block.page > 0);
+        let kind = match has_slides && layout.paging == Paging::Slides {
+            true => Kind::Deck,
+            false => Kind::Other,
         };
-        let layouts = (0..store.len() as u32).map(|doc| Ok(store.row(doc)?.layout.map(kind)));
-        let mut layouts = layouts.collect::<Result<Vec<_>>>()?;
-        if layouts.iter().all(Option::is_none) {
-            layouts = Vec::new();
-        }
-        Ok(Self {
-            layouts,
-            latest: RefCell::default(),
-        })
+        self.layouts.resize(doc as usize, None);
+        self.layouts.push(Some(kind));
     }
 
     /// Whether a document has slides.

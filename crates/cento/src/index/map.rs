@@ -1,4 +1,4 @@
-//! Files mapped into memory: the one place with `unsafe` code.
+//! Files mapped into memory.
 
 use std::fs::File;
 use std::io;

@@ -1,165 +1,262 @@
 //! Sentences that were added, at their words: those that were there before pass by and look for what they share.
 //!
 //! These are many, and each looks once at each of its words: they need not be put there. The few that were
-//! added have their bits sliced, in as few bytes as they need, so that all of some words are at hand.
+//! added have their bits sliced, in as few bytes as they need. A look costs mostly what it takes to fetch these from memory: so
+//! whoever passes is first told by a few bytes of each word whether it may pay.
+
+use std::ops::Range;
+
+use zerocopy::IntoBytes;
 
 use super::seen::Seen;
-use super::slices::{Asked, Sums};
-use crate::error::Result;
+use super::slices::{FOUR, Sums, WordBits, turned};
+use crate::prefetch::prefetch;
 
 /// Those of some words.
 #[derive(Default)]
 pub(super) struct Crowds {
     crowds: Vec<Crowd>,
-    /// For each block of 64, by bit, which of them have it.
-    rows: Vec<u8>,
-    /// Those of a word that ask stand before the others.
-    seen: Vec<Seen>,
+    /// The blocks of all: what each of a block must share, and for each bit which of them have it.
+    blocks: Vec<u8>,
 }
 
-/// Those of one word. It is small, so that those of many words are at hand.
-#[derive(Clone, Copy)]
-struct Crowd {
-    /// Where their rows begin, in units of 8 bytes, and where they do.
-    rows: u32,
-    seen: u32,
+/// Those of one word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crowd {
+    /// The bits that any of them has.
+    any: WordBits,
+    /// Where their blocks begin, in [`UNIT`]s.
+    begin: u32,
+    /// The number of the first.
+    first: u32,
     /// How many there are, and how many of them ask.
     count: u16,
     asking: u16,
-    /// How many words are shared at least, how many the shortest of them has, and how many one of them may share at most.
-    enough: u16,
+    /// How many words are shared at least, and how many one of those that ask must share at least.
+    pub(super) enough: u8,
+    asked: u8,
+    /// How many the shortest of them has, and how many one of them may share at most.
     shortest: u8,
     most: u8,
 }
 
-/// Sentences of a block.
+impl Crowd {
+    /// Nobody.
+    const NONE: Self = Self {
+        any: WordBits::NONE,
+        begin: 0,
+        first: 0,
+        count: 0,
+        asking: 0,
+        enough: u8::MAX,
+        asked: u8::MAX,
+        shortest: u8::MAX,
+        most: 0,
+    };
+}
+
+/// What blocks begin at.
+const UNIT: usize = 32;
+
+/// Bytes that come from memory together.
+const LINE: usize = 64;
+
+/// Sentences of a block, and the width of the rows of one that is full.
 const BLOCK: usize = 64;
+const FULL: u32 = 3;
 
-/// Rows for bits, and behind them those that say which of a block ask, and how many bits they must share: in the places
-/// of binary numbers up to eight.
-const BITS: usize = 128;
-const ASK: usize = BITS;
-const NEEDED: usize = BITS + 1;
-/// One that nobody has.
-const NONE: usize = NEEDED + 4;
-const ROWS: usize = NONE + 1;
+/// What stands before the rows of a block: how many bits each must share, as [`turned`] tells it; eight stand for more, and
+/// who does not ask needs more than can be told.
+const HEAD: usize = 4 * size_of::<u64>();
+const MORE: u32 = 15;
 
-/// The logarithm of how many bytes a row of so many has.
+/// Rows, each for two of the bits of words.
+const ROWS: usize = 64;
+
+/// Bytes of a block that a look may come by: a row begins at any number of 16 bits.
+const READ: usize = HEAD + (1 << 16) + size_of::<u64>();
+
+/// The logarithm of how many bytes a row of so many has, of which there are some.
 #[inline]
-fn width(count: usize) -> u32 {
-    count.div_ceil(8).next_power_of_two().ilog2()
+fn width_of(count: usize) -> u32 {
+    (2 * ((count - 1) / 8) + 1).ilog2()
+}
+
+/// The row of the bit of a word.
+fn row_of(place: usize) -> usize {
+    place / 2
+}
+
+/// The rows of some words, by four: from the last word on, and where there are no four, the first row for those that lack.
+pub(super) fn fours(words: &[u32]) -> impl Iterator<Item = u64> + '_ {
+    let row = |rank: u32| row_of(WordBits::place_of(rank)) as u64;
+    words.rchunks(FOUR).map(move |four| {
+        (four.iter().zip([0, 16, 32, 48])).fold(0, |all, (&rank, shift)| all | row(rank) << shift)
+    })
 }
 
 impl Crowds {
     pub(super) fn clear(&mut self) {
         self.crowds.clear();
-        self.rows.clear();
-        self.seen.clear();
+        self.blocks.clear();
     }
 
-    /// To be said when all words are there: rows are read eight bytes at a time.
+    /// To be said when all words are there: a look may come by what is behind.
     pub(super) fn end(&mut self) {
-        self.rows.extend([0; 8]);
+        self.blocks.extend([0; READ]);
     }
 
-    /// Adds those of the next word, where so many words are shared at least.
-    pub(super) fn push(&mut self, all: &[Seen], enough: u32) {
-        let from = self.seen.len();
-        self.seen.extend(all.iter().filter(|one| one.asks()));
-        let asking = self.seen.len() - from;
-        self.seen.extend(all.iter().filter(|one| !one.asks()));
-        self.crowds.push(Crowd {
-            rows: (self.rows.len() / 8) as u32,
-            seen: from as u32,
+    /// Adds those of the next word, numbered from `first` on, where so many words are shared at least. Those that ask stand
+    /// before the others.
+    pub(super) fn push(&mut self, all: &[Seen], first: u32, enough: u32) {
+        // No sentence has so many words.
+        let byte = |words: u32| words.min(u8::MAX.into()) as u8;
+        let mut crowd = Crowd {
+            begin: (self.blocks.len() / UNIT) as u32,
+            first,
             count: all.len() as u16,
-            asking: asking as u16,
-            enough: enough as u16,
-            shortest: all.iter().map(|one| one.standing.words).min().unwrap_or(0),
-            most: all.iter().map(|one| one.most).max().unwrap_or(0) as u8,
-        });
-        for block in self.seen[from..].chunks(BLOCK) {
-            let (begin, width) = (self.rows.len(), width(block.len()));
-            self.rows.resize(begin + (ROWS << width), 0);
-            let rows = &mut self.rows[begin..];
+            asking: all.iter().take_while(|one| one.asks()).count() as u16,
+            ..Crowd::NONE
+        };
+        for one in all {
+            crowd.enough = byte(enough);
+            crowd.asked = crowd.asked.min(byte(one.enough));
+            crowd.shortest = crowd.shortest.min(one.standing.words);
+            crowd.most = crowd.most.max(byte(one.most));
+            crowd.any = crowd.any.or(one.standing.bits);
+        }
+        self.crowds.push(crowd);
+        for block in all.chunks(BLOCK) {
+            let (begin, width) = (self.blocks.len(), width_of(block.len()));
+            self.blocks.resize(begin + HEAD + (ROWS << width), 0);
+            let (head, rows) = self.blocks[begin..].split_at_mut(HEAD);
+            let mut free = [0; 4];
             for (at, one) in block.iter().enumerate() {
-                let mut set = |row: usize| rows[(row << width) + at / 8] |= 1 << (at % 8);
-                one.standing.bits.each(&mut set);
-                if one.asks() {
-                    set(ASK);
-                    let needed = one.bits_enough(1).min(8);
-                    (0..4)
-                        .filter(|place| needed >> place & 1 == 1)
-                        .for_each(|place| set(NEEDED + place));
+                let own = 1 << (at % 8);
+                let row = |place| (row_of(place) << width) + at / 8;
+                one.standing.bits.each(|place| rows[row(place)] |= own);
+                let needed = match one.asks() {
+                    true => one.enough.saturating_sub(1).min(8),
+                    false => MORE,
+                };
+                for (free, own) in free.iter_mut().zip(turned(needed)) {
+                    *free |= own & 1 << at;
                 }
             }
+            head.copy_from_slice(free.map(u64::to_le).as_bytes());
         }
-        self.rows.resize(self.rows.len().next_multiple_of(8), 0);
     }
 
-    /// How many words are shared at least by those of a word; none where nobody is there who may share as many as must be, by how
-    /// many words the shorter has, with one that has so many and may share so many.
+    /// Has it told soon who is at a word.
     #[inline]
-    pub(super) fn enough(
-        &self,
-        word: usize,
-        by_words: &[u32],
-        words: u8,
-        most: u32,
-    ) -> Option<u32> {
-        let crowd = &self.crowds[word];
-        let enough = u32::from(crowd.enough);
-        let fewest = enough.max(by_words[usize::from(words.min(crowd.shortest))]);
-        (fewest <= most.min(crowd.most.into())).then_some(enough)
+    pub(super) fn touch(&self, word: usize) {
+        prefetch(&self.crowds, word);
     }
 
-    /// Calls `each` with those at a word who have `least` of the bits, or as many as they must share where they ask.
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.crowds.len()
+    }
+
+    /// Whether one who looks at those of a word may match any, where it must share so many by how many words the shorter of two has;
+    /// and whether it asks. Of itself it tells the bits of the words behind that one, how many these are, and how many it
+    /// has.
     #[inline]
-    pub(super) fn each(
+    pub(super) fn may_match(
         &self,
         word: usize,
-        asked: &mut Asked,
-        least: Option<u32>,
-        mut each: impl FnMut(&Seen) -> Result<()>,
-    ) -> Result<()> {
+        (bits, behind, words): (WordBits, u8, u8),
+        by_words: &[u32; 256],
+    ) -> (bool, bool) {
         let crowd = &self.crowds[word];
-        let all = &self.seen[crowd.seen as usize..][..crowd.count.into()];
-        let mut begin = 8 * crowd.rows as usize;
-        // Who does not ask cannot be met by one who does not.
-        let blocks = match least {
-            Some(_) => all.len(),
-            None => crowd.asking.into(),
+        let (enough, most) = (u32::from(crowd.enough), 1 + u32::from(behind));
+        let fewest = by_words[usize::from(words.min(crowd.shortest))].max(enough);
+        let own = by_words[usize::from(words)].max(enough);
+        let asks = most >= own;
+        let asked = u32::from(crowd.asked);
+        let least = if asks { own.min(asked) } else { asked };
+        // Each bit that nobody has is that of a word at least.
+        let lacking = bits.not_in(crowd.any);
+        let may = fewest <= most.min(crowd.most.into()) && least + lacking <= most;
+        (may, asks)
+    }
+
+    /// Has what is looked at come from memory, as far as it is in the first block.
+    #[inline]
+    pub(super) fn fetch(&self, word: usize) {
+        let crowd = &self.crowds[word];
+        let begin = UNIT * crowd.begin as usize;
+        let lines = |lines: Range<usize>| {
+            lines.for_each(|line| prefetch(&self.blocks, begin + LINE * line));
         };
-        for block in all.chunks(BLOCK).take(blocks.div_ceil(BLOCK)) {
-            let width = width(block.len());
-            let rows = &self.rows[begin..];
-            begin += ROWS << width;
-            let mut found = look(rows, width, asked, least) & (u64::MAX >> (64 - block.len()));
-            while found != 0 {
-                let one = &block[found.trailing_zeros() as usize];
-                each(one)?;
-                found &= found - 1;
-            }
+        lines(0..3);
+        if crowd.count > 16 {
+            lines(3..5);
         }
-        Ok(())
+        if crowd.count > 32 {
+            lines(5..9);
+        }
+    }
+
+    #[inline]
+    pub(super) fn crowd(&self, word: usize) -> &Crowd {
+        &self.crowds[word]
+    }
+
+    /// Calls `each` with the numbers of those who may share `least` of the words `asked`, told by [`fours`], or as many as they
+    /// must where they ask. It is looked so often that what it needs must be at hand.
+    #[inline(never)]
+    pub(super) fn look(
+        &self,
+        word: usize,
+        asked: &[u64],
+        least: Option<u32>,
+        mut each: impl FnMut(u32),
+    ) {
+        let crowd = &self.crowds[word];
+        // Who does not ask cannot be met by one who does not.
+        let looked_at = match least {
+            Some(_) => crowd.count,
+            None => crowd.asking,
+        };
+        let least = turned(least.map_or(MORE, |least| least.min(8)));
+        let mut begin = UNIT * crowd.begin as usize;
+        let mut first = 0;
+        while first < looked_at {
+            let count = usize::from(crowd.count - first).min(BLOCK);
+            let width = width_of(count).min(FULL);
+            let mut met = self.blocks[begin..]
+                .first_chunk()
+                .map_or(0, |block| look(block, width, asked, least));
+            met &= u64::MAX >> (BLOCK - usize::from(looked_at - first).min(BLOCK));
+            let here = crowd.first + u32::from(first);
+            while met != 0 {
+                each(here + met.trailing_zeros());
+                met &= met - 1;
+            }
+            begin += HEAD + (ROWS << width);
+            first += BLOCK as u16;
+        }
     }
 }
 
-/// Which of a block have `least` of the bits, or as many as they must share where they ask. Rows are read as if each had
-/// eight bytes: what is behind them is not told apart from those that are there.
+/// Which of a block may share `least` words, or as many as they must where they ask. Rows are read as if each had eight bytes:
+/// what is behind them is not told apart from those that are there.
 #[inline]
-fn look(rows: &[u8], width: u32, asked: &mut Asked, least: Option<u32>) -> u64 {
-    let row = |at: usize| {
-        let bytes = rows[at << width..].first_chunk().copied();
-        [u64::from_le_bytes(bytes.unwrap_or_default())]
+fn look(block: &[u8; READ], width: u32, asked: &[u64], least: [u64; 4]) -> u64 {
+    let number = |begin: usize| {
+        let bytes = block[begin..].first_chunk();
+        [bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))]
     };
     let mut sums = Sums::ZERO;
-    for four in asked.fours(NONE as u8) {
-        sums.add_four(four.map(|place| row(place.into())));
+    for four in asked {
+        let begins = four << width;
+        let row = |shift| number(HEAD + usize::from((begins >> shift) as u16));
+        sums.add_four([0, 16, 32, 48].map(row));
     }
-    let [own] = sums.at_least(least.unwrap_or(0));
-    let [theirs] = sums.reach(std::array::from_fn(|place| row(NEEDED + place)));
-    let [ask] = row(ASK);
-    own & if least.is_some() { u64::MAX } else { 0 } | ask & theirs
+    let [own] = sums.reach(least.map(|place| [place]));
+    let [theirs] = sums.reach(std::array::from_fn(|place| number(8 * place)));
+    own | theirs
 }
 
 #[cfg(test)]
@@ -168,13 +265,19 @@ mod tests {
     use super::*;
     use crate::hash::mix;
 
-    /// A sentence with words behind the one it stands at, of which it must share some where it asks.
+    /// The words of a sentence behind the one it stands at.
+    fn words(seed: u64, behind: u64) -> Vec<u32> {
+        let word = |at| mix(100 * seed + at) as u32 % 300;
+        (0..behind).map(word).collect()
+    }
+
+    /// A sentence with these words, of which it must share some where it asks.
     fn seen(seed: u64, behind: u64, enough: u32) -> Seen {
-        let mut asked = Asked::default();
-        (0..behind).for_each(|at| asked.add(mix(100 * seed + at) as u32 % 300));
+        let mut bits = WordBits::default();
+        words(seed, behind).iter().for_each(|&word| bits.add(word));
         Seen {
             standing: Standing {
-                bits: asked.bits(),
+                bits,
                 number: seed as u32,
                 at: 0,
                 behind: behind as u8,
@@ -202,50 +305,101 @@ mod tests {
                     };
                     seen(1000 * word as u64 + at, at % 20, enough)
                 });
-                own.collect::<Vec<_>>()
+                let mut own: Vec<Seen> = own.collect();
+                own.sort_by_key(|one| !one.asks());
+                own
             };
+            let first = |word: usize| 7000 * word as u32;
             for word in 0..counts.len() {
-                crowds.push(&all(word), 2 + word as u32);
+                crowds.push(&all(word), first(word), 2 + word as u32);
             }
             crowds.end();
+            assert_eq!(crowds.len(), counts.len());
+            let (mut met, mut passed) = (0, 0);
+            // Of so many words a sentence must share half.
+            let by_words = std::array::from_fn(|words| words.div_ceil(2) as u32);
             for (word, &count) in counts.iter().enumerate() {
-                // Of so many words a sentence must share half.
-                let by_words: Vec<u32> = (0..=255u32).map(|words| words.div_ceil(2)).collect();
                 let enough = 2 + word as u32;
-                for (words, most) in (0..=25u8).flat_map(|words| [(words, 4), (words, 25)]) {
-                    let found = crowds.enough(word, &by_words, words, most);
-                    assert!(found.is_none_or(|found| found == enough && count > 0));
-                    let may_match = |one: &Seen| {
-                        let shorter = usize::from(one.standing.words.min(words));
-                        enough.max(by_words[shorter]) <= most.min(one.most)
-                    };
-                    assert!(found.is_some() || !all(word).iter().any(may_match));
+                for (passing, own) in (0..25u8).flat_map(|own| [(88_000, own), (99_000, 25)]) {
+                    let passing = passing + u64::from(own);
+                    let behind = words(passing, own.into());
+                    let mut bits = WordBits::default();
+                    behind.iter().for_each(|&word| bits.add(word));
+                    for words in [own / 2, own, 2 * own] {
+                        let (may, asks) = crowds.may_match(word, (bits, own, words), &by_words);
+                        let must = by_words[usize::from(words)].max(enough);
+                        let most = 1 + u32::from(own);
+                        assert!(count == 0 || asks == (most >= must));
+                        let matches = |one: &Seen| {
+                            let other = self::words(u64::from(one.standing.number), 19);
+                            let other = &other[..usize::from(one.standing.behind)];
+                            let shared = behind.iter().filter(|word| other.contains(word));
+                            let shared = 1 + shared.count() as u32;
+                            let shorter = usize::from(one.standing.words.min(words));
+                            let least = by_words[shorter].max(enough);
+                            least <= most.min(one.most)
+                                && (asks && shared >= must || one.asks() && shared >= one.enough)
+                        };
+                        assert!(may || !all(word).iter().any(matches), "{count} {own}");
+                        met += usize::from(may);
+                        passed += usize::from(!may);
+                    }
                 }
-                assert_eq!(crowds.enough(word, &by_words, 3, 1), None, "{count}");
+                crowds.touch(word);
+                if count > 0 {
+                    crowds.fetch(word);
+                }
                 for (passing, behind) in (0..60).map(|at| (77_000 + at, at % 25)) {
-                    let own = seen(passing, behind, 0).standing.bits;
-                    let shared = |one: &Seen| own.count() - own.not_in(one.standing.bits);
+                    let asked: Vec<u64> = fours(&words(passing, behind)).collect();
+                    let rows = asked
+                        .iter()
+                        .flat_map(|four| [0, 16, 32, 48].map(|at| four >> at));
+                    // Words of one row count each.
+                    let shared = |one: &Seen| {
+                        let mut own = [false; ROWS];
+                        (one.standing.bits).each(|place| own[row_of(place)] = true);
+                        let is_own = |row: &u64| own[usize::from(*row as u16)];
+                        rows.clone().filter(is_own).count() as u32
+                    };
                     for least in [None, Some(0), Some(1), Some(3), Some(7), Some(8), Some(30)] {
                         let mut found = Vec::new();
-                        let done = crowds.each(word, &mut Asked::of(own), least, |one| {
-                            found.push(one.standing.number);
-                            Ok(())
-                        });
-                        assert!(done.is_ok());
-                        found.sort_unstable();
+                        crowds.look(word, &asked, least, |other| found.push(other));
                         let is_met = |one: &Seen| {
                             least.is_some_and(|least| shared(one) >= least.min(8))
-                                || one.asks() && shared(one) >= one.bits_enough(1).min(8)
+                                || one.asks() && shared(one) >= (one.enough - 1).min(8)
+                                || (least.is_some() || one.asks()) && shared(one) >= 8
                         };
-                        let expected = all(word).into_iter().filter(is_met);
-                        assert!(
-                            found
-                                .into_iter()
-                                .eq(expected.map(|one| one.standing.number))
-                        );
+                        let expected = (first(word)..).zip(all(word));
+                        let expected = expected.filter(|(_, one)| is_met(one));
+                        assert!(found.into_iter().eq(expected.map(|(number, _)| number)));
                     }
                 }
             }
+            assert!(met > 100 && passed > 100, "{met} {passed}");
+        }
+    }
+
+    #[test]
+    fn rows_are_those_of_all_words() {
+        for count in 0..20 {
+            let words = words(5, count);
+            let mut expected: Vec<u64> = (words.iter())
+                .map(|&word| row_of(WordBits::place_of(word)) as u64)
+                .collect();
+            let all: Vec<u64> = fours(&words).collect();
+            // The words behind any of them are the first of all.
+            for from in 0..words.len() {
+                let behind: Vec<u64> = fours(&words[from..]).collect();
+                assert_eq!(behind[..behind.len() - 1], all[..behind.len() - 1]);
+            }
+            let mut found: Vec<u64> = all
+                .iter()
+                .flat_map(|four| [0, 16, 32, 48].map(|at| four >> at & 0xffff))
+                .collect();
+            expected.resize(found.len(), 0);
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected);
         }
     }
 }

@@ -10,6 +10,7 @@ mod compare;
 mod crowds;
 mod faces;
 mod kept;
+mod looks;
 mod matches;
 mod near;
 mod options;
@@ -27,6 +28,7 @@ pub use census::Census;
 pub(crate) use check::SentenceChecker;
 pub(crate) use faces::{Face, Faces, Meeting, Weighed};
 pub(crate) use kept::Kept;
+use kept::Place;
 pub use options::SentenceOptions;
 pub use recall::SignatureRecall;
 
@@ -153,33 +155,31 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        let counted = |each: &mut dyn FnMut(u32, &[u32]) -> Result<()>| {
-            self.kept.each(0..self.kept.len(), |number, place, words| {
-                match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
-                    true => each(number, words),
-                    false => Ok(()),
-                }
-            })
+        let all = 0..self.kept.len();
+        let is_counted = |place: &Place, words: &[u32]| {
+            words.len() >= self.options.least as usize && !self.is_folded(place.doc)
         };
         // Most have no equal: only those are sorted that a few bits do not tell from all others.
-        let slots = (self.kept.len() as usize)
-            .next_power_of_two()
-            .saturating_mul(4)
-            .min(1 << 32);
-        let slot = |words: &[u32]| (set_sum(words) as usize & (slots - 1)) as u32;
+        let slots = all.len().next_power_of_two().saturating_mul(4).min(1 << 32);
+        let mut own = vec![0; all.len()];
         let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
-        counted(&mut |_, words| {
-            let slot = slot(words);
-            if once.get(slot) {
-                again.set(slot);
+        self.kept.each(all.clone(), |number, place, words| {
+            if is_counted(place, words) {
+                let slot = (set_sum(words) as usize & (slots - 1)) as u32;
+                if once.get(slot) {
+                    again.set(slot);
+                }
+                once.set(slot);
+                own[number as usize] = slot;
             }
-            once.set(slot);
             Ok(())
         })?;
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        counted(&mut |number, words| match again.get(slot(words)) {
-            true => contents.push(Content::new(set_digest(side(number), words), number)),
-            false => Ok(()),
+        self.kept.each(all, |number, place, words| {
+            match again.get(own[number as usize]) && is_counted(place, words) {
+                true => contents.push(Content::new(set_digest(side(number), words), number)),
+                false => Ok(()),
+            }
         })?;
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
     }

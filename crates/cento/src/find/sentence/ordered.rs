@@ -115,11 +115,21 @@ fn sort(words: &mut [u32]) {
     if words.len() > FEW {
         return words.sort_unstable();
     }
-    let mut all = [u32::MAX; FEW];
-    all[..words.len()].copy_from_slice(words);
-    for &word in &all[..words.len()] {
-        let before: u32 = all.iter().map(|&other| u32::from(other < word)).sum();
-        words[before as usize] = word;
+    // As signed numbers they are compared many at once.
+    let signed = |word: u32| (word ^ 1 << 31) as i32;
+    let mut all = [i32::MAX; FEW];
+    for (own, &word) in all.iter_mut().zip(&*words) {
+        *own = signed(word);
+    }
+    let mut before = [0i32; FEW];
+    for &word in &*words {
+        let word = signed(word);
+        for at in 0..FEW {
+            before[at] += i32::from(word < all[at]);
+        }
+    }
+    for (&before, &word) in before.iter().zip(&all[..words.len()]) {
+        words[before as usize] = signed(word as u32) as u32;
     }
 }
 
@@ -239,21 +249,31 @@ impl Ordered {
         is_asked_for: impl Fn(&Card) -> bool,
         mut each: impl FnMut(u32, &Card, &[u32]) -> Result<()>,
     ) -> Result<()> {
+        self.blocks(is_asked_for, |first, cards, mut rest| {
+            for (number, card) in (first..).zip(cards) {
+                let (own, behind) = rest.split_at(card.known.into());
+                each(number, card, own)?;
+                rest = behind;
+            }
+            Ok(())
+        })
+    }
+
+    /// The same with many at a time: the number of the first, and the words of all, one sentence's behind the other's.
+    pub(super) fn blocks(
+        &self,
+        is_asked_for: impl Fn(&Card) -> bool,
+        mut each: impl FnMut(u32, &[Card], &[u32]) -> Result<()>,
+    ) -> Result<()> {
         let mut room = Vec::new();
         for (first, cards) in (0..)
             .step_by(BLOCK as usize)
             .zip(self.cards.chunks(BLOCK as usize))
         {
             // Those that were added stand together.
-            if !cards.iter().any(&is_asked_for) {
-                continue;
-            }
-            let all = cards.iter().map(|card| usize::from(card.known)).sum();
-            let mut rest: &[u32] = self.words.some(cards[0].at, all, &mut room)?;
-            for (number, card) in (first..).zip(cards) {
-                let (own, behind) = rest.split_at(card.known.into());
-                each(number, card, own)?;
-                rest = behind;
+            if cards.iter().any(&is_asked_for) {
+                let all = cards.iter().map(|card| usize::from(card.known)).sum();
+                each(first, cards, self.words.some(cards[0].at, all, &mut room)?)?;
             }
         }
         Ok(())

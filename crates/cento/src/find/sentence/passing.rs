@@ -8,11 +8,11 @@
 use std::ops::Range;
 
 use super::compare::Met;
+use super::looks::{ABREAST, Looking, Looks, Passer};
 use super::ordered::Card;
-use super::piece::{ADDED, ASKS, Count, Standing};
+use super::piece::Count;
 use super::prefix::{Joiner, MOST_AT_A_WORD};
 use super::seen::Seen;
-use super::slices::Asked;
 use crate::error::Result;
 
 /// Two sentences that were met at a word of many.
@@ -75,7 +75,7 @@ impl Joiner<'_> {
         piece.fill(ordered, same, counts, words.clone(), sizes, is_added)?;
         let mut seen = Vec::new();
         for (at, rank) in words.enumerate() {
-            let (members, _) = piece.at(at);
+            let (members, first) = piece.at_mut(at);
             let weight = ordered.weight_of(rank);
             let enough = ordered.lacking(weight, weight).saturating_add(1);
             seen.clear();
@@ -87,7 +87,11 @@ impl Joiner<'_> {
                 self.sort(&mut seen);
                 self.all(&seen, None, 1, weight)?;
             }
-            crowds.push(&seen, enough);
+            seen.sort_by_key(|one| !one.asks());
+            for (member, one) in members.iter_mut().zip(&seen) {
+                *member = one.standing;
+            }
+            crowds.push(&seen, first, enough);
         }
         crowds.end();
         (self.piece, self.crowds) = (piece, crowds);
@@ -96,9 +100,10 @@ impl Joiner<'_> {
 
     /// Has those that were there before pass by; and those that were added, where there are many.
     fn pass_by(&mut self, words: Range<u32>) -> Result<Vec<Doubt>> {
-        let ordered = self.ordered;
+        let (ordered, by_words) = (self.ordered, self.enough);
         let crowds = std::mem::take(&mut self.crowds);
-        let (first, last) = (words.start, words.end);
+        let piece = std::mem::take(&mut self.piece);
+        let first = words.start;
         let way = |rank| match self.is_wide(rank) {
             true => Way::Doubted(0),
             false => Way::Compared,
@@ -106,48 +111,34 @@ impl Joiner<'_> {
         let mut ways: Vec<Way> = words.clone().map(way).collect();
         let any_wide = ways.contains(&Way::Doubted(0));
         let mut doubts = Vec::new();
-        let mut asked = Asked::default();
-        ordered.each(|number, card, own| {
-            let leading = usize::from(card.leading);
-            if card.is_added && !any_wide || own[..leading].first().is_none_or(|&rank| rank >= last)
-            {
-                return Ok(());
-            }
-            let kind = ASKS | if card.is_added { ADDED } else { 0 };
-            asked.clear();
-            for (at, &rank) in own.iter().enumerate().rev() {
-                if rank < first {
-                    break;
-                }
-                let word = rank.wrapping_sub(first) as usize;
-                if at < leading
-                    && rank < last
-                    && (!card.is_added || ways[word] != Way::Compared)
-                    && let behind = card.known - 1 - at as u8
-                    && let most = 1 + u32::from(behind)
-                    && let Some(enough) = crowds.enough(word, &self.enough, card.words, most)
-                {
-                    let standing = Standing {
-                        bits: asked.bits(),
-                        number,
-                        at: at as u8,
-                        behind,
-                        words: card.words,
-                        kind,
-                    };
-                    let own = self.seen(standing, 1, enough, 0);
-                    if own.most >= enough {
-                        let least = own.asks().then(|| own.bits_enough_of(asked.count(), 1));
-                        crowds.each(word, &mut asked, least, |other| {
-                            self.meet(&own, other, rank, &mut ways[word], &mut doubts)
-                        })?;
+        let mut looks = Looks::default();
+        let is_passing = |card: &Card| any_wide || !card.is_added;
+        ordered.blocks(is_passing, |mut number, cards, mut words| {
+            for cards in cards.chunks(ABREAST) {
+                let mut passers = [Passer::default(); ABREAST];
+                looks.clear();
+                for ((at, passer), card) in (0..).zip(&mut passers).zip(cards) {
+                    let (own, behind) = words.split_at(card.known.into());
+                    *passer = Passer::new(number, card, own);
+                    (number, words) = (number + 1, behind);
+                    if is_passing(card) {
+                        looks.add(at, passer, &crowds, first, |word| {
+                            !card.is_added || ways[word] != Way::Compared
+                        });
                     }
                 }
-                asked.add(rank);
+                looks.take(&passers, &crowds, &by_words);
+                piece.fetch(looks.met().map(|(_, other)| other));
+                for (looking, other) in looks.met() {
+                    let Looking { own, rank, enough } = looking;
+                    let other = self.seen(piece.standing(other), 1, *enough, 0);
+                    let way = &mut ways[(rank - first) as usize];
+                    self.meet(own, &other, *rank, way, &mut doubts)?;
+                }
             }
             Ok(())
         })?;
-        self.crowds = crowds;
+        (self.piece, self.crowds) = (piece, crowds);
         let left = words.zip(ways).filter(|(_, way)| *way == Way::Left);
         self.left.extend(left.map(|(rank, _)| rank));
         Ok(doubts)

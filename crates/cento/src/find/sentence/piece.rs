@@ -6,6 +6,7 @@ use super::ordered::{Card, Ordered};
 use super::slices::WordBits;
 use crate::error::Result;
 use crate::find::copies::Copies;
+use crate::prefetch::prefetch;
 
 /// A sentence at one of its words.
 #[derive(Clone, Copy, Default)]
@@ -189,5 +190,20 @@ impl Piece {
         let ([begin, rest], [end, rest_end]) = (self.begins[word], self.ends[word]);
         let behind = (rest < rest_end).then(|| &self.rest[rest..rest_end]);
         (&self.standings[begin..end], behind)
+    }
+
+    /// The sentences that are found by one of the words, and the number of the first.
+    pub(super) fn at_mut(&mut self, word: usize) -> (&mut [Standing], u32) {
+        let (begin, end) = (self.begins[word][0], self.ends[word][0]);
+        (&mut self.standings[begin..end], begin as u32)
+    }
+
+    /// Has these come from memory.
+    pub(super) fn fetch(&self, numbers: impl Iterator<Item = u32>) {
+        numbers.for_each(|number| prefetch(&self.standings, number as usize));
+    }
+
+    pub(super) fn standing(&self, number: u32) -> Standing {
+        self.standings[number as usize]
     }
 }

@@ -39,10 +39,10 @@ use crate::watch::Stage;
 const PIECES: usize = 16;
 
 /// The same where they pass by those that were added, of which there are fewer.
-const PASSES: usize = 4;
+const PASSES: usize = 2;
 
-/// Bytes for a sentence that was added at one of its words: bits, in as many slices as the fewest need, and twice the rest.
-const BYTES_IN_A_CROWD: usize = 256;
+/// Bytes for a sentence that was added at one of its words: where it stands, and a crowd of its own.
+const BYTES_IN_A_CROWD: usize = 192;
 
 /// Sentences of one word that are compared with one another: the square of `max_df` by this, since a look at many at once is
 /// that much cheaper than one at each; and at most so many, from where on it is cheaper to tell them apart.
@@ -66,9 +66,7 @@ pub(super) fn run(
         same,
         comparer: Comparer::new(sentencing, ordered, same, found),
         frequent: Frequent::default(),
-        enough: (0..=u32::from(u8::MAX))
-            .map(|words| sentencing.options.enough(words))
-            .collect(),
+        enough: std::array::from_fn(|words| sentencing.options.enough(words as u32)),
         wide,
         counts: &counts,
         piece: Piece::default(),
@@ -116,7 +114,9 @@ pub(super) fn run(
             added if added <= MOST_AT_A_WORD => added,
             _ => 0,
         };
-        let pieces = pieces(PASSES, BYTES_IN_A_CROWD, &passed);
+        // One thread has nobody to wait for.
+        let passes = if threads == 1 { 1 } else { PASSES };
+        let pieces = pieces(passes, BYTES_IN_A_CROWD, &passed);
         let left = run(pieces, 0, &|joiner, words| joiner.pass(words, passed))?;
         let mut words = Bits::new(ordered.distinct_words());
         left.into_iter().for_each(|rank| words.set(rank));
@@ -173,7 +173,7 @@ pub(super) struct Joiner<'a> {
     pub(super) comparer: Comparer<'a>,
     frequent: Frequent,
     /// By how many words a sentence has, how many it must share.
-    pub(super) enough: Vec<u32>,
+    pub(super) enough: [u32; 256],
     /// Sentences of one word that are compared with one another at most.
     pub(super) wide: usize,
     pub(super) counts: &'a Counts,

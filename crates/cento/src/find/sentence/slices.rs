@@ -11,18 +11,29 @@ use crate::error::Result;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WordBits([u64; 2]);
 
-/// Which of 128 bits is that of a word.
-#[inline]
-fn place_of(rank: u32) -> usize {
-    (rank.wrapping_mul(0x9e37_79b1) >> 25) as usize
-}
-
 impl WordBits {
+    pub(super) const NONE: Self = Self([0; 2]);
+
+    /// Which of 128 bits is that of a word.
+    #[inline]
+    pub(super) fn place_of(rank: u32) -> usize {
+        (rank.wrapping_mul(0x9e37_79b1) >> 25) as usize
+    }
+
     /// Adds the bit of a word.
     #[inline]
     pub(super) fn add(&mut self, rank: u32) {
-        let bit = place_of(rank);
-        self.0[bit / 64] |= 1 << (bit % 64);
+        let place = Self::place_of(rank);
+        let bit = 1 << (place % 64);
+        // Both halves stay where they are at hand.
+        let upper = 0u64.wrapping_sub(place as u64 / 64);
+        self.0[0] |= bit & !upper;
+        self.0[1] |= bit & upper;
+    }
+
+    #[inline]
+    pub(super) fn or(self, others: Self) -> Self {
+        Self(std::array::from_fn(|half| self.0[half] | others.0[half]))
     }
 
     pub(super) fn count(self) -> u32 {
@@ -51,7 +62,6 @@ impl WordBits {
 /// The bits that sentences are asked for by.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
-    bits: WordBits,
     places: [u8; 128 + FOUR],
     count: u8,
 }
@@ -59,59 +69,22 @@ pub(super) struct Asked {
 /// Bits that are counted at once.
 pub(super) const FOUR: usize = 4;
 
-impl Default for Asked {
-    fn default() -> Self {
-        Self {
-            bits: WordBits::default(),
-            places: [0; 128 + FOUR],
-            count: 0,
-        }
-    }
-}
-
 impl Asked {
     pub(super) fn of(bits: WordBits) -> Self {
         let mut asked = Self {
-            bits,
-            ..Self::default()
+            places: [0; 128 + FOUR],
+            count: 0,
         };
-        bits.each(|place| asked.push(place));
+        bits.each(|place| {
+            asked.places[usize::from(asked.count)] = place as u8;
+            asked.count += 1;
+        });
         asked
-    }
-
-    pub(super) fn clear(&mut self) {
-        (self.bits, self.count) = (WordBits::default(), 0);
-    }
-
-    /// Adds the bit of a word.
-    #[inline]
-    pub(super) fn add(&mut self, rank: u32) {
-        let place = place_of(rank);
-        let half = &mut self.bits.0[place / 64];
-        let is_new = *half >> (place % 64) & 1 == 0;
-        *half |= 1 << (place % 64);
-        self.places[usize::from(self.count) % 128] = place as u8;
-        self.count += u8::from(is_new);
-    }
-
-    pub(super) fn bits(&self) -> WordBits {
-        self.bits
-    }
-
-    /// How many there are.
-    pub(super) fn count(&self) -> u32 {
-        self.count.into()
-    }
-
-    #[inline]
-    fn push(&mut self, place: usize) {
-        self.places[usize::from(self.count)] = place as u8;
-        self.count += 1;
     }
 
     /// Their places by four, the last of them filled up with another.
     #[inline]
-    pub(super) fn fours(&mut self, other: u8) -> &[[u8; FOUR]] {
+    fn fours(&mut self, other: u8) -> &[[u8; FOUR]] {
         let count = usize::from(self.count);
         let last = self.places[count..].first_chunk_mut::<FOUR>();
         last.into_iter().for_each(|last| *last = [other; FOUR]);
@@ -154,21 +127,37 @@ impl<const LANES: usize> Sums<LANES> {
     /// Which have at least so many; where more than eight are asked for, at least eight.
     #[inline]
     pub(super) fn at_least(&self, least: u32) -> [u64; LANES] {
-        let place = |place: u32| [0u64.wrapping_sub(u64::from(least.min(8) >> place & 1)); LANES];
-        self.reach([place(0), place(1), place(2), place(3)])
+        self.reach(turned(least.min(8)).map(|place| [place; LANES]))
     }
 
-    /// Which have at least as many as each needs, in the places of binary numbers up to eight.
+    /// Which have at least as many as each needs, or eight: in the places of binary numbers, [`turned`] round.
     #[inline]
     pub(super) fn reach(&self, [ones, twos, fours, eights]: [[u64; LANES]; 4]) -> [u64; LANES] {
         std::array::from_fn(|lane| {
-            let at_ones = self.ones[lane] | !ones[lane];
-            let is_as = |own: u64, needed: u64, below: u64| own & !needed | !(own ^ needed) & below;
+            let is_as = |own: u64, free: u64, below: u64| own & free | (own ^ free) & below;
+            let at_ones = self.ones[lane] | ones[lane];
             let at_twos = is_as(self.twos[lane], twos[lane], at_ones);
             let at_fours = is_as(self.fours[lane], fours[lane], at_twos);
-            self.more[lane] | !eights[lane] & at_fours
+            self.more[lane] | eights[lane] & at_fours
         })
     }
+}
+
+/// A number below 16 in the places of binary numbers, the same for all: ones where it has none.
+#[inline]
+pub(super) fn turned(number: u32) -> [u64; 4] {
+    const ALL: [[u64; 4]; 16] = {
+        let mut all = [[0; 4]; 16];
+        let mut at = 0;
+        while at < 64 {
+            if (at / 4) >> (at % 4) & 1 == 0 {
+                all[at / 4][at % 4] = u64::MAX;
+            }
+            at += 1;
+        }
+        all
+    };
+    ALL[number as usize % 16]
 }
 
 /// Numbers that are worked on at once, as wide registers do.
