@@ -45,6 +45,9 @@ pub(crate) struct Find {
     /// Compare the new documents with one another too: every pair that they bring, as a run over all documents has it
     #[arg(long, requires = "new")]
     among_new: bool,
+    /// Find the pairs that the last N documents of the index brought when they were added, among themselves too
+    #[arg(long, value_name = "N", requires = "index", conflicts_with = "new", value_parser = clap::value_parser!(u32).range(1..))]
+    latest: Option<u32>,
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]
     against: Option<Vec<String>>,
@@ -99,6 +102,7 @@ const EXAMPLES: &str = "Examples:
   cento find --index news --out results
   cento find --index news --new today.jsonl --out results
   cento find --index news --new today.jsonl --among-new --out results
+  cento find --index news --latest 250 --out results
   cento find posts.csv --id-field url --text-field body --scheme modp:k=4,p=4
   zcat corpus.jsonl.gz | cento find - --memory 512M --out results
 
@@ -191,10 +195,11 @@ impl Find {
         let progress = Progress::new(self.quiet);
         let run = |sink: &mut dyn cento::report::Sink| match &index {
             Some(index) => {
-                let new = match self.new.as_deref() {
-                    None => New::Nothing,
-                    Some(new) if self.among_new => New::Among(new),
-                    Some(new) => New::Against(new),
+                let new = match (self.new.as_deref(), self.latest) {
+                    (None, None) => New::Nothing,
+                    (None, Some(count)) => New::Latest(count),
+                    (Some(new), _) if self.among_new => New::Among(new),
+                    (Some(new), _) => New::Against(new),
                 };
                 engine::find_indexed(index, new, &options, &progress, sink)
             }
@@ -327,6 +332,7 @@ impl Find {
                 "ignore": options.ignore,
                 "against": self.against.is_some() || self.new.is_some() && !self.among_new,
                 "among_new": self.among_new,
+                "latest": self.latest,
                 "pairs_only": self.pairs_only,
                 "fields": {
                     "id": options.fields.id,

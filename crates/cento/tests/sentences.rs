@@ -694,8 +694,8 @@ struct TempIndex {
     folder: tempfile::TempDir,
 }
 
-/// What new sentences bring to an index is what a run over all finds of them: where few share a word, where many do, and where
-/// more do than are compared with one another.
+/// What new sentences bring to an index, or brought when they were added, is what a run over all finds of them: where few share
+/// a word, where many do, and where more do than are compared with one another.
 #[test]
 fn new_sentences_bring_what_a_run_over_all_finds() {
     let (mut all, mut is_capped) = (0, 0);
@@ -706,6 +706,8 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
         let texts = collection(&mut random, old + new, vocabulary);
         let kept: Vec<usize> = (0..old).collect();
         let index = indexed(&mut random, &texts[..old], &kept, "words:lang=none");
+        let kept: Vec<usize> = (0..old + new).collect();
+        let added = indexed(&mut random, &texts, &kept, "words:lang=none");
         let file = written(&texts[old..], old);
         let paths = [file.path().to_string_lossy().into_owned()];
         let sentence = SentenceOptions {
@@ -729,6 +731,9 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
             let among = New::Among(&paths);
             find_indexed(&index.snapshot, among, &options, &Unwatched, &mut rows).expect("a run");
             assert!(rows.passages == expected, "seed {seed}, {max_df}");
+            let (latest, mut rows) = (New::Latest(new as u32), Rows::default());
+            find_indexed(&added.snapshot, latest, &options, &Unwatched, &mut rows).expect("a run");
+            assert!(rows.passages == expected, "seed {seed}, {max_df}, added");
             counts.push(expected.len());
         }
         all += counts[2];

@@ -16,6 +16,7 @@ use crate::group::{
     Almanac, Cluster, Clusters, Decks, Descendant, Editions, Grouping, Joint, Label, Labels,
     Lineages, Member, Portion, SlidePair, books, decks, portions,
 };
+use crate::prepare::Row;
 use crate::report::{
     Builder, ClassSummary, ClusterRow, DescendantRow, DescentRow, DocumentRow, Evidence, FrameRow,
     Groups, LabelSummary, LineageRow, MemberRow, PairRow, PortionRow, Report, SeriesShare, Shown,
@@ -153,7 +154,10 @@ impl Reporter<'_> {
         })?;
         let report = report
             .map(|report| {
-                let row = |doc, related, reused| self.document(doc, related, reused);
+                let row = |doc, related, reused| {
+                    let row = self.collection.store.row(doc)?;
+                    self.document(doc, row, related, reused)
+                };
                 let groups = Groups {
                     clusters: self.clusters.as_ref(),
                     works: works.as_deref(),
@@ -365,34 +369,38 @@ impl Reporter<'_> {
                         spans.push(found.span);
                     }
                 }
-                let original = copies.original(doc);
-                let tokens = || Ok::<_, Error>(f64::from(store.row(doc)?.tokens.max(1)));
-                let share = match original.and_then(|original| shares.get(&original)) {
+                let related = tally.related[doc as usize];
+                let is_told = doc >= before || related > 0;
+                if !is_told && spans.is_empty() && !copies.has_copies(doc) {
+                    continue;
+                }
+                let row = store.row(doc)?;
+                let share = match copies.original(doc).and_then(|doc| shares.get(&doc)) {
                     _ if self.without.is_empty() && copies.has_alias(doc) => 1.0,
                     Some(share) => *share,
                     None if spans.is_empty() => 0.0,
-                    None => f64::from(covered(spans.iter().copied())) / tokens()?,
+                    None => {
+                        f64::from(covered(spans.iter().copied())) / f64::from(row.tokens.max(1))
+                    }
                 };
                 if copies.has_copies(doc) {
                     shares.insert(doc, share);
                 }
-                let related = tally.related[doc as usize];
-                if doc < before && related == 0 {
+                if !is_told {
                     continue;
                 }
                 if let Some(report) = &mut report {
                     report.document(doc, related, share);
                 }
-                sink.document(&self.document(doc, related, share)?)?;
+                sink.document(&self.document(doc, row, related, share)?)?;
             }
         }
         Ok(())
     }
 
     /// The row of a document that is in so many pairs, and of which so much is reused.
-    fn document(&self, doc: u32, related: u32, reused: f64) -> Result<DocumentRow> {
-        let Collection { store, copies, .. } = &self.collection;
-        let row = store.row(doc)?;
+    fn document(&self, doc: u32, row: Row, related: u32, reused: f64) -> Result<DocumentRow> {
+        let copies = &self.collection.copies;
         let is_against = !copies.sides().is_one();
         let side = match doc >= self.collection.counts.reference {
             true => "a",

@@ -63,12 +63,14 @@ pub enum New<'a> {
     Against(&'a [String]),
     /// With an input, whose documents are compared with one another too, as if all were one collection.
     Among(&'a [String]),
+    /// With the last so many of them, which are compared with one another too: what these brought when they were added.
+    Latest(u32),
 }
 
 impl<'a> New<'a> {
     fn input(self) -> Option<&'a [String]> {
         match self {
-            Self::Nothing => None,
+            Self::Nothing | Self::Latest(_) => None,
             Self::Against(input) | Self::Among(input) => Some(input),
         }
     }
@@ -151,7 +153,12 @@ impl Collection {
         let mut intake = Intake::new(options, &nothing, temp);
         let indexed = intake.index(snapshot, watch)?;
         intake.gallery = intake.gallery.after(|take| snapshot.pictures(take));
-        let mut sides = Sides::Within;
+        let mut sides = match new {
+            New::Latest(count) => Sides::Added {
+                before: intake.first.saturating_sub(count),
+            },
+            _ => Sides::Within,
+        };
         if let Some(input) = &mut input {
             let before = intake.first;
             let is_among = matches!(new, New::Among(_));

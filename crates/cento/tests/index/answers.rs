@@ -176,19 +176,47 @@ fn added_is_same_as_all(
         })
         .collect();
     let all: Vec<Document> = model.documents.iter().chain(&new).cloned().collect();
-    let (all, new) = (written(&all), written(&new));
-    let path = |file: &tempfile::NamedTempFile| [file.path().to_string_lossy().into_owned()];
+    let new = written(&new);
+    let new = [new.path().to_string_lossy().into_owned()];
+    brings_what_all_have(snapshot, New::Among(&new), &all, options, |id| {
+        id.starts_with("new ")
+    })
+}
+
+/// What the last documents of an index brought, as a run over all of them has it.
+fn latest_is_same_as_all(
+    snapshot: &Arc<Snapshot>,
+    model: &Model,
+    latest: usize,
+    options: &FindOptions,
+) -> usize {
+    let all = &model.documents;
+    let (_, new) = all.split_at(all.len() - latest.min(all.len()));
+    brings_what_all_have(snapshot, New::Latest(latest as u32), all, options, |id| {
+        new.iter().any(|document| document.id == id)
+    })
+}
+
+/// What new documents bring, as a run over all has it.
+fn brings_what_all_have(
+    snapshot: &Arc<Snapshot>,
+    new: New<'_>,
+    all: &[Document],
+    options: &FindOptions,
+    is_new: impl Fn(&str) -> bool,
+) -> usize {
+    let all = written(all);
+    let all = [all.path().to_string_lossy().into_owned()];
     let (mut expected, mut found) = (Lines::default(), Lines::default());
-    find(&path(&all), None, options, &Unwatched, &mut expected).expect("a run");
-    let new = path(&new);
-    find_indexed(snapshot, New::Among(&new), options, &Unwatched, &mut found).expect("a run");
+    find(&all, None, options, &Unwatched, &mut expected).expect("a run");
+    find_indexed(snapshot, new, options, &Unwatched, &mut found).expect("a run");
     // Without what depends on pairs of others: numbers, groups and labels.
     let of_new = |lines: &[String]| -> Vec<String> {
         let mut rows = Vec::new();
         for line in lines {
             let mut row: serde_json::Map<String, serde_json::Value> =
                 serde_json::from_str(line).expect("JSON");
-            let is_new = |id: &str| row[id].as_str().is_some_and(|id| id.starts_with("new "));
+            let is_new = |id: &str| row[id].as_str().is_some_and(&is_new);
             if is_new("a_id") || is_new("b_id") {
                 for field in ["passage_id", "cluster_id", "labels"] {
                     row.remove(field);
@@ -215,7 +243,7 @@ fn added_is_same_as_all(
     let mut documents = expected.documents();
     documents.retain_mut(|(id, related)| {
         *related = in_pairs(id) as u64;
-        *related > 0 || id.starts_with("new ")
+        *related > 0 || is_new(id)
     });
     assert_eq!(found.documents(), documents);
     found.pairs.len()
@@ -386,6 +414,8 @@ fn histories(scheme: &str, seeds: std::ops::Range<u64>) {
                 ..options.clone()
             };
             brought += added_is_same_as_all(&snapshot, &model, &new, &capped);
+            let latest = 1 + seed as usize % (model.documents.len() + 2);
+            brought += latest_is_same_as_all(&snapshot, &model, latest, &capped);
             for _ in 0..3 {
                 let query = match texts.random().below(3) {
                     0 if !model.documents.is_empty() => {

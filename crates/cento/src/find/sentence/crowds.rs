@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use zerocopy::IntoBytes;
+use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, KnownLayout};
 
 use super::seen::Seen;
 use super::slices::{FOUR, Sums, WordBits, turned};
@@ -16,8 +16,8 @@ use crate::prefetch::prefetch;
 #[derive(Default)]
 pub(super) struct Crowds {
     crowds: Vec<Crowd>,
-    /// The blocks of all: what each of a block must share, and for each bit which of them have it.
-    blocks: Vec<u8>,
+    /// The blocks of all: for each row, which of a block have it.
+    lines: Vec<Line>,
 }
 
 /// Those of one word.
@@ -25,7 +25,7 @@ pub(super) struct Crowds {
 pub(super) struct Crowd {
     /// The bits that any of them has.
     any: WordBits,
-    /// Where their blocks begin, in [`UNIT`]s.
+    /// The line that their blocks begin at.
     begin: u32,
     /// The number of the first.
     first: u32,
@@ -55,26 +55,26 @@ impl Crowd {
     };
 }
 
-/// What blocks begin at.
-const UNIT: usize = 32;
-
 /// Bytes that come from memory together.
-const LINE: usize = 64;
+#[derive(Clone, Copy, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C, align(64))]
+struct Line([u8; 64]);
 
 /// Sentences of a block, and the width of the rows of one that is full.
 const BLOCK: usize = 64;
 const FULL: u32 = 3;
 
-/// What stands before the rows of a block: how many bits each must share, as [`turned`] tells it; eight stand for more, and
-/// who does not ask needs more than can be told.
-const HEAD: usize = 4 * size_of::<u64>();
+/// The rows of a block: one that nobody has; how many bits each must share, as [`turned`] tells it; and those of the bits of words,
+/// some of which have one together. So the rows of eight sentences are a line.
+const NEEDS: usize = 1;
+const FIRST: usize = NEEDS + 4;
+const ROWS: usize = size_of::<Line>();
+
+/// More bits than are counted, which are told from one another up to eight.
 const MORE: u32 = 15;
 
-/// Rows, each for two of the bits of words.
-const ROWS: usize = 64;
-
 /// Bytes of a block that a look may come by: a row begins at any number of 16 bits.
-const READ: usize = HEAD + (1 << 16) + size_of::<u64>();
+const READ: usize = (1 << 16) + size_of::<u64>();
 
 /// The logarithm of how many bytes a row of so many has, of which there are some.
 #[inline]
@@ -82,28 +82,31 @@ fn width_of(count: usize) -> u32 {
     (2 * ((count - 1) / 8) + 1).ilog2()
 }
 
-/// The row of the bit of a word.
+/// The row of one of 128 bits.
 fn row_of(place: usize) -> usize {
-    place / 2
+    FIRST + place * (ROWS - FIRST) / 128
 }
 
-/// The rows of some words, by four: from the last word on, and where there are no four, the first row for those that lack.
+/// The rows of some words, by four: from the last word on, and where there are no four, that which nobody has.
 pub(super) fn fours(words: &[u32]) -> impl Iterator<Item = u64> + '_ {
     let row = |rank: u32| row_of(WordBits::place_of(rank)) as u64;
     words.rchunks(FOUR).map(move |four| {
-        (four.iter().zip([0, 16, 32, 48])).fold(0, |all, (&rank, shift)| all | row(rank) << shift)
+        let four = four.iter().rev().zip([0, 16, 32, 48]);
+        four.fold(0, |all, (&rank, shift)| all | row(rank) << shift)
     })
 }
 
 impl Crowds {
     pub(super) fn clear(&mut self) {
         self.crowds.clear();
-        self.blocks.clear();
+        self.lines.clear();
     }
 
     /// To be said when all words are there: a look may come by what is behind.
     pub(super) fn end(&mut self) {
-        self.blocks.extend([0; READ]);
+        let behind = READ.div_ceil(size_of::<Line>());
+        self.lines
+            .resize(self.lines.len() + behind, Line::new_zeroed());
     }
 
     /// Adds those of the next word, numbered from `first` on, where so many words are shared at least. Those that ask stand
@@ -112,7 +115,7 @@ impl Crowds {
         // No sentence has so many words.
         let byte = |words: u32| words.min(u8::MAX.into()) as u8;
         let mut crowd = Crowd {
-            begin: (self.blocks.len() / UNIT) as u32,
+            begin: self.lines.len() as u32,
             first,
             count: all.len() as u16,
             asking: all.iter().take_while(|one| one.asks()).count() as u16,
@@ -127,23 +130,21 @@ impl Crowds {
         }
         self.crowds.push(crowd);
         for block in all.chunks(BLOCK) {
-            let (begin, width) = (self.blocks.len(), width_of(block.len()));
-            self.blocks.resize(begin + HEAD + (ROWS << width), 0);
-            let (head, rows) = self.blocks[begin..].split_at_mut(HEAD);
-            let mut free = [0; 4];
+            let (begin, width) = (self.lines.len(), width_of(block.len()));
+            self.lines.resize(begin + (1 << width), Line::new_zeroed());
+            let rows = self.lines[begin..].as_mut_bytes();
             for (at, one) in block.iter().enumerate() {
                 let own = 1 << (at % 8);
-                let row = |place| (row_of(place) << width) + at / 8;
-                one.standing.bits.each(|place| rows[row(place)] |= own);
+                let mut set = |row: usize| rows[(row << width) + at / 8] |= own;
+                one.standing.bits.each(|place| set(row_of(place)));
                 let needed = match one.asks() {
                     true => one.enough.saturating_sub(1).min(8),
                     false => MORE,
                 };
-                for (free, own) in free.iter_mut().zip(turned(needed)) {
-                    *free |= own & 1 << at;
-                }
+                let free = (NEEDS..FIRST).zip(turned(needed));
+                free.filter(|&(_, free)| free > 0)
+                    .for_each(|(row, _)| set(row));
             }
-            head.copy_from_slice(free.map(u64::to_le).as_bytes());
         }
     }
 
@@ -185,16 +186,15 @@ impl Crowds {
     #[inline]
     pub(super) fn fetch(&self, word: usize) {
         let crowd = &self.crowds[word];
-        let begin = UNIT * crowd.begin as usize;
         let lines = |lines: Range<usize>| {
-            lines.for_each(|line| prefetch(&self.blocks, begin + LINE * line));
+            lines.for_each(|line| prefetch(&self.lines, crowd.begin as usize + line));
         };
-        lines(0..3);
+        lines(0..2);
         if crowd.count > 16 {
-            lines(3..5);
+            lines(2..4);
         }
         if crowd.count > 32 {
-            lines(5..9);
+            lines(4..8);
         }
     }
 
@@ -203,13 +203,13 @@ impl Crowds {
         &self.crowds[word]
     }
 
-    /// Calls `each` with the numbers of those who may share `least` of the words `asked`, told by [`fours`], or as many as they
-    /// must where they ask. It is looked so often that what it needs must be at hand.
+    /// Calls `each` with the numbers of those who may share `least` of so many words `asked`, the first of those told by
+    /// [`fours`], or as many as they must where they ask. It is looked so often that what it needs must be at hand.
     #[inline(never)]
     pub(super) fn look(
         &self,
         word: usize,
-        asked: &[u64],
+        (asked, fours): (u8, &[u64]),
         least: Option<u32>,
         mut each: impl FnMut(u32),
     ) {
@@ -220,21 +220,25 @@ impl Crowds {
             None => crowd.asking,
         };
         let least = turned(least.map_or(MORE, |least| least.min(8)));
-        let mut begin = UNIT * crowd.begin as usize;
-        let mut first = 0;
+        let (fours, rest) = fours.split_at(usize::from(asked) / FOUR);
+        let over = 16 * (u32::from(asked) % FOUR as u32);
+        // The row that nobody has where none is asked for.
+        let last = rest.first().map_or(0, |last| last & ((1 << over) - 1));
+        let (lines, mut first) = (self.lines.as_bytes(), 0);
+        let mut begin = size_of::<Line>() * crowd.begin as usize;
         while first < looked_at {
             let count = usize::from(crowd.count - first).min(BLOCK);
             let width = width_of(count).min(FULL);
-            let mut met = self.blocks[begin..]
+            let mut met = lines[begin..]
                 .first_chunk()
-                .map_or(0, |block| look(block, width, asked, least));
+                .map_or(0, |block| look(block, width, (fours, last), least));
             met &= u64::MAX >> (BLOCK - usize::from(looked_at - first).min(BLOCK));
             let here = crowd.first + u32::from(first);
             while met != 0 {
                 each(here + met.trailing_zeros());
                 met &= met - 1;
             }
-            begin += HEAD + (ROWS << width);
+            begin += size_of::<Line>() << width;
             first += BLOCK as u16;
         }
     }
@@ -243,19 +247,21 @@ impl Crowds {
 /// Which of a block may share `least` words, or as many as they must where they ask. Rows are read as if each had eight bytes:
 /// what is behind them is not told apart from those that are there.
 #[inline]
-fn look(block: &[u8; READ], width: u32, asked: &[u64], least: [u64; 4]) -> u64 {
-    let number = |begin: usize| {
-        let bytes = block[begin..].first_chunk();
+fn look(block: &[u8; READ], width: u32, (fours, last): (&[u64], u64), least: [u64; 4]) -> u64 {
+    let row = |begin: u64| {
+        let bytes = block[usize::from(begin as u16)..].first_chunk();
         [bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))]
     };
     let mut sums = Sums::ZERO;
-    for four in asked {
+    let mut add = |four: u64| {
         let begins = four << width;
-        let row = |shift| number(HEAD + usize::from((begins >> shift) as u16));
-        sums.add_four([0, 16, 32, 48].map(row));
-    }
+        sums.add_four([0, 16, 32, 48].map(|shift| row(begins >> shift)));
+    };
+    fours.iter().for_each(|&four| add(four));
+    add(last);
     let [own] = sums.reach(least.map(|place| [place]));
-    let [theirs] = sums.reach(std::array::from_fn(|place| number(8 * place)));
+    let need = |place: usize| row(((NEEDS + place) as u64) << width);
+    let [theirs] = sums.reach(std::array::from_fn(need));
     own | theirs
 }
 
@@ -349,21 +355,24 @@ mod tests {
                 if count > 0 {
                     crowds.fetch(word);
                 }
-                for (passing, behind) in (0..60).map(|at| (77_000 + at, at % 25)) {
-                    let asked: Vec<u64> = fours(&words(passing, behind)).collect();
-                    let rows = asked
-                        .iter()
-                        .flat_map(|four| [0, 16, 32, 48].map(|at| four >> at));
+                for (passing, behind) in (0..60).map(|at| (77_000 + 2 * at, at % 25)) {
+                    let asked = words(passing, behind);
+                    // Some of more that are told: those before them are not asked for.
+                    let mut told = words(passing + 1, passing % 7);
+                    told.extend(&asked);
+                    let told: Vec<u64> = fours(&told).collect();
                     // Words of one row count each.
                     let shared = |one: &Seen| {
                         let mut own = [false; ROWS];
                         (one.standing.bits).each(|place| own[row_of(place)] = true);
-                        let is_own = |row: &u64| own[usize::from(*row as u16)];
-                        rows.clone().filter(is_own).count() as u32
+                        let is_own = |word: &&u32| own[row_of(WordBits::place_of(**word))];
+                        asked.iter().filter(is_own).count() as u32
                     };
                     for least in [None, Some(0), Some(1), Some(3), Some(7), Some(8), Some(30)] {
                         let mut found = Vec::new();
-                        crowds.look(word, &asked, least, |other| found.push(other));
+                        crowds.look(word, (behind as u8, &told), least, |other| {
+                            found.push(other)
+                        });
                         let is_met = |one: &Seen| {
                             least.is_some_and(|least| shared(one) >= least.min(8))
                                 || one.asks() && shared(one) >= (one.enough - 1).min(8)
@@ -381,25 +390,15 @@ mod tests {
 
     #[test]
     fn rows_are_those_of_all_words() {
+        assert!(row_of(0) == FIRST && row_of(127) == ROWS - 1);
         for count in 0..20 {
             let words = words(5, count);
-            let mut expected: Vec<u64> = (words.iter())
+            let rows = fours(&words).flat_map(|four| [0, 16, 32, 48].map(|at| four >> at & 0xffff));
+            let expected = (words.iter().rev())
                 .map(|&word| row_of(WordBits::place_of(word)) as u64)
-                .collect();
-            let all: Vec<u64> = fours(&words).collect();
-            // The words behind any of them are the first of all.
-            for from in 0..words.len() {
-                let behind: Vec<u64> = fours(&words[from..]).collect();
-                assert_eq!(behind[..behind.len() - 1], all[..behind.len() - 1]);
-            }
-            let mut found: Vec<u64> = all
-                .iter()
-                .flat_map(|four| [0, 16, 32, 48].map(|at| four >> at & 0xffff))
-                .collect();
-            expected.resize(found.len(), 0);
-            expected.sort_unstable();
-            found.sort_unstable();
-            assert_eq!(found, expected);
+                .chain([0; 3]);
+            let all = words.len().next_multiple_of(FOUR);
+            assert!(rows.eq(expected.take(all)));
         }
     }
 }

@@ -81,8 +81,8 @@ impl Counted {
     }
 }
 
-/// Sentences gone through at a time.
-const BLOCK: u32 = 1 << 12;
+/// Sentences gone through at a time: so few that most stand in one piece of memory.
+const BLOCK: u32 = 1 << 9;
 
 impl Kept {
     /// `bytes` is how much memory it may take for words, and as much again for places.

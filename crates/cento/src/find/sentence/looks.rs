@@ -5,12 +5,15 @@
 
 use super::crowds::{Crowds, fours};
 use super::ordered::Card;
-use super::piece::{ADDED, ASKS, Standing};
+use super::piece::{ADDED, ASKS, Piece, Standing};
 use super::seen::Seen;
-use super::slices::{FOUR, WordBits};
+use super::slices::WordBits;
 
 /// Sentences that pass by at once.
 pub(super) const ABREAST: usize = 32;
+
+/// Looks for which memory is asked before they are taken.
+const AHEAD: usize = 12;
 
 /// A sentence that passes by.
 #[derive(Clone, Copy, Default)]
@@ -101,7 +104,12 @@ impl Looks {
     }
 
     /// Takes them. By how many words a sentence has, it must share so many.
-    pub(super) fn take(&mut self, passers: &[Passer<'_>], crowds: &Crowds, by_words: &[u32; 256]) {
+    pub(super) fn take(
+        &mut self,
+        passers: &[Passer<'_>],
+        (crowds, piece): (&Crowds, &Piece),
+        by_words: &[u32; 256],
+    ) {
         let Self {
             looks,
             fours,
@@ -122,10 +130,10 @@ impl Looks {
             count += usize::from(may);
         }
         looks.truncate(count);
-        for look in &*looks {
-            crowds.fetch(look.word as usize);
-        }
-        for look in &*looks {
+        let fetch = |look: &Look| crowds.fetch(look.word as usize);
+        looks.iter().take(AHEAD).for_each(fetch);
+        for (at, look) in looks.iter().enumerate() {
+            looks.get(at + AHEAD).into_iter().for_each(fetch);
             let Look {
                 bits,
                 behind,
@@ -135,13 +143,15 @@ impl Looks {
             let crowd_enough = u32::from(crowds.crowd(look.word as usize).enough);
             let enough = by_words[usize::from(words)].max(crowd_enough);
             let least = look.asks.then(|| enough.saturating_sub(1));
-            // Up to three before them are asked for too: only more are met.
-            let asked = &fours[look.fours.into()..][..usize::from(behind).div_ceil(FOUR)];
+            let asked = (behind, &fours[look.fours.into()..]);
             let (count, own_place) = (met.len(), looking.len() as u32);
             crowds.look(look.word as usize, asked, least, |other| {
                 met.push((own_place, other))
             });
             if met.len() > count {
+                met[count..]
+                    .iter()
+                    .for_each(|&(_, other)| piece.fetch(other));
                 let Passer { number, card, own } = &passers[usize::from(look.passer)];
                 let standing = Standing {
                     bits,

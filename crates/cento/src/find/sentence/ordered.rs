@@ -55,6 +55,12 @@ pub(super) struct Ordered {
 /// Sentences ordered at a time.
 const BLOCK: u32 = 1 << 14;
 
+/// Sentences that are gone through at a time when they are ordered: so few that most stand in one piece of memory.
+const GONE_THROUGH: usize = 1 << 9;
+
+/// Words that there is room for at first.
+const WORDS_A_SENTENCE: usize = 16;
+
 /// Bytes for each sentence under way.
 const BYTES_A_SENTENCE: usize = 512;
 
@@ -69,24 +75,25 @@ struct Added {
 impl Added {
     fn new(sentencing: &Sentencing<'_>, same: &Copies, ranks: &Ranks) -> Result<Self> {
         let mut words = Bits::new(ranks.len());
-        let Sides::Added { before } = sentencing.copies.sides() else {
+        let Sides::Added { .. } = sentencing.copies.sides() else {
             let sentences = None;
             return Ok(Self { sentences, words });
         };
         let kept = sentencing.kept;
         let mut sentences = Bits::new(kept.len() as usize);
-        for doc in (0..kept.documents()).filter(|&doc| sentencing.copies.is_added(doc)) {
-            if !sentencing.is_folded(doc) {
-                let own = kept.first_of(doc)..kept.first_of(doc) + kept.count_of(doc);
-                own.for_each(|number| sentences.set(same.original(number).unwrap_or(number)));
-            }
-        }
         // Whatever these stand for has the same words.
-        kept.each(kept.first_of(before)..kept.len(), |_, _, numbers| {
-            let known = numbers.iter().filter_map(|&number| ranks.rank(number));
-            known.for_each(|rank| words.set(rank));
-            Ok(())
-        })?;
+        for doc in (0..kept.documents()).filter(|&doc| sentencing.copies.is_added(doc)) {
+            if sentencing.is_folded(doc) {
+                continue;
+            }
+            let own = kept.first_of(doc)..kept.first_of(doc) + kept.count_of(doc);
+            kept.each(own, |number, _, numbers| {
+                sentences.set(same.original(number).unwrap_or(number));
+                let known = numbers.iter().filter_map(|&number| ranks.rank(number));
+                known.for_each(|rank| words.set(rank));
+                Ok(())
+            })?;
+        }
         let sentences = Some(sentences);
         Ok(Self { sentences, words })
     }
@@ -109,27 +116,35 @@ struct Block {
     signatures: Vec<u128>,
 }
 
-/// Sorts different words. Those of most sentences are so few that it is soonest done by counting for each how many come before.
-fn sort(words: &mut [u32]) {
-    const FEW: usize = 16;
+/// Words of a sentence that are sorted by counting.
+const FEW: usize = 16;
+
+/// Appends the ranks of different words, as far as they have any, in order. Those of most sentences are so few that it is
+/// soonest done by counting for each how many come before.
+fn append_sorted(all: &mut Vec<u32>, words: &[u32], ranks: &Ranks) {
+    let from = all.len();
     if words.len() > FEW {
-        return words.sort_unstable();
+        all.extend(words.iter().filter_map(|&word| ranks.rank(word)));
+        return all[from..].sort_unstable();
     }
-    // As signed numbers they are compared many at once.
-    let signed = |word: u32| (word ^ 1 << 31) as i32;
-    let mut all = [i32::MAX; FEW];
-    for (own, &word) in all.iter_mut().zip(&*words) {
-        *own = signed(word);
+    // As signed numbers they are compared many at once; what is behind them comes behind all.
+    let signed = |rank: u32| (rank ^ 1 << 31) as i32;
+    let (mut own, mut count) = ([i32::MAX; FEW], 0);
+    for &word in words {
+        let rank = ranks.rank(word);
+        own[count % FEW] = signed(rank.unwrap_or(u32::MAX));
+        count += usize::from(rank.is_some());
     }
-    let mut before = [0i32; FEW];
-    for &word in &*words {
-        let word = signed(word);
+    let mut before = [0; FEW];
+    for &word in &own[..count] {
         for at in 0..FEW {
-            before[at] += i32::from(word < all[at]);
+            before[at] += i32::from(word < own[at]);
         }
     }
-    for (&before, &word) in before.iter().zip(&all[..words.len()]) {
-        words[before as usize] = signed(word as u32) as u32;
+    all.resize(from + count, 0);
+    let sorted = &mut all[from..];
+    for (&before, &word) in before.iter().zip(&own[..count]) {
+        sorted[before as usize] = signed(word as u32) as u32;
     }
 }
 
@@ -164,7 +179,11 @@ impl Ordered {
                 Ok((from < next).then_some((weight, from..next)))
             },
             |range| {
-                let mut block = Block::default();
+                let mut block = Block {
+                    cards: Vec::with_capacity(range.len()),
+                    words: Vec::with_capacity(range.len() * WORDS_A_SENTENCE),
+                    ..Block::default()
+                };
                 kept.each(range, |number, place, words| {
                     let is_used = !same.is_copy(number) && !sentencing.is_folded(place.doc);
                     if let Some(signing) = signing {
@@ -173,11 +192,8 @@ impl Ordered {
                         block.signatures.push(signature);
                     }
                     let from = block.words.len();
-                    block
-                        .words
-                        .extend(words.iter().filter_map(|&word| ranks.rank(word)));
-                    let known = &mut block.words[from..];
-                    sort(known);
+                    append_sorted(&mut block.words, words, &ranks);
+                    let known = &block.words[from..];
                     let alone = (words.len() - known.len()) as u32 * ranks.alone;
                     // From how many of its words on enough is left to share.
                     let (mut weight, mut behind) = (0, 0);
@@ -266,10 +282,8 @@ impl Ordered {
         mut each: impl FnMut(u32, &[Card], &[u32]) -> Result<()>,
     ) -> Result<()> {
         let mut room = Vec::new();
-        for (first, cards) in (0..)
-            .step_by(BLOCK as usize)
-            .zip(self.cards.chunks(BLOCK as usize))
-        {
+        let numbers = (0..).step_by(GONE_THROUGH);
+        for (first, cards) in numbers.zip(self.cards.chunks(GONE_THROUGH)) {
             // Those that were added stand together.
             if cards.iter().any(&is_asked_for) {
                 let all = cards.iter().map(|card| usize::from(card.known)).sum();
@@ -323,20 +337,28 @@ impl Ordered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fingerprint::Lexicon;
     use crate::hash::mix;
 
     #[test]
     fn words_are_sorted_however_many() {
-        for count in 0..40usize {
-            for seed in 0..20 {
-                let word = |at: usize| mix(1000 * seed + at as u64) as u32;
-                let mut words: Vec<u32> = (0..count).map(word).collect();
-                // The last word of all, and the first.
-                words.splice(..count.min(2), [u32::MAX, 0].into_iter().take(count.min(2)));
-                let mut expected = words.clone();
+        let mut lexicon = Lexicon::default();
+        for word in 0..3000u32 {
+            // Every third is in one sentence alone: it has no rank.
+            lexicon.add(mix(word.into()), 1 + word % 3 * (word % 50));
+        }
+        let ranks = Ranks::new(&lexicon, 3000);
+        for count in 0..40u32 {
+            for seed in 0..50 {
+                let words: Vec<u32> = (0..count).map(|at| (71 * seed + 67 * at) % 3000).collect();
+                let mut expected: Vec<u32> =
+                    words.iter().filter_map(|&word| ranks.rank(word)).collect();
+                assert!(count < 3 || expected.len() < words.len());
                 expected.sort_unstable();
-                sort(&mut words);
-                assert_eq!(words, expected);
+                let mut all = vec![7];
+                append_sorted(&mut all, &words, &ranks);
+                assert_eq!(all[1..], expected);
+                assert_eq!(all[0], 7);
             }
         }
     }

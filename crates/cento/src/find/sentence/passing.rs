@@ -127,8 +127,7 @@ impl Joiner<'_> {
                         });
                     }
                 }
-                looks.take(&passers, &crowds, &by_words);
-                piece.fetch(looks.met().map(|(_, other)| other));
+                looks.take(&passers, (&crowds, &piece), &by_words);
                 for (looking, other) in looks.met() {
                     let Looking { own, rank, enough } = looking;
                     let other = self.seen(piece.standing(other), 1, *enough, 0);

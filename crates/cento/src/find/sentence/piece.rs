@@ -198,9 +198,10 @@ impl Piece {
         (&mut self.standings[begin..end], begin as u32)
     }
 
-    /// Has these come from memory.
-    pub(super) fn fetch(&self, numbers: impl Iterator<Item = u32>) {
-        numbers.for_each(|number| prefetch(&self.standings, number as usize));
+    /// Has one of them come from memory.
+    #[inline]
+    pub(super) fn fetch(&self, number: u32) {
+        prefetch(&self.standings, number as usize);
     }
 
     pub(super) fn standing(&self, number: u32) -> Standing {

@@ -42,7 +42,7 @@ const PIECES: usize = 16;
 const PASSES: usize = 2;
 
 /// Bytes for a sentence that was added at one of its words: where it stands, and a crowd of its own.
-const BYTES_IN_A_CROWD: usize = 192;
+const BYTES_IN_A_CROWD: usize = 128;
 
 /// Sentences of one word that are compared with one another: the square of `max_df` by this, since a look at many at once is
 /// that much cheaper than one at each; and at most so many, from where on it is cheaper to tell them apart.
