@@ -91,7 +91,7 @@ impl Documents for Indexed {
     }
 
     fn id(&self, doc: u32) -> Result<String> {
-        Ok(self.snapshot.name(self.documents[doc as usize])?.0)
+        self.snapshot.id(self.documents[doc as usize])
     }
 
     fn row(&self, doc: u32) -> Result<Row> {

@@ -375,6 +375,12 @@ impl Segment {
         Ok((id, Row::decode(reader.rest())))
     }
 
+    /// A document's id alone.
+    pub(super) fn id(&self, record: &DocumentRecord) -> Result<String> {
+        let bytes = self.names.get(&self.file, record.name)?;
+        Ok(String::from_utf8_lossy(Reader::new(&bytes).bytes()).into_owned())
+    }
+
     pub(super) fn text(&self, record: &DocumentRecord) -> Result<String> {
         let bytes = self.texts.get(&self.file, record.text)?;
         String::from_utf8(bytes).map_err(|_| self.file.damaged("a text is not UTF-8"))
@@ -446,7 +452,7 @@ impl Segment {
                 continue;
             }
             let record = self.document(doc)?;
-            if self.name(&record)?.0 == id {
+            if self.id(&record)? == id {
                 return Ok(Some((doc, record)));
             }
         }

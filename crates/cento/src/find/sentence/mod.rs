@@ -238,10 +238,13 @@ impl Sentencing<'_> {
     }
 }
 
-/// Of words in any order: the same for the same.
+/// Of words in any order: the same for the same, and mostly another for others.
 fn set_sum(words: &[u32]) -> u64 {
-    let mixed = words.iter().map(|&word| mix(u64::from(word) + 1));
-    mixed.fold(0, u64::wrapping_add)
+    let squares = words.iter().map(|&word| {
+        let spread = u64::from(word) + 0x9e37_79b9_7f4a_7c15;
+        spread.wrapping_mul(spread)
+    });
+    mix(squares.fold(0, u64::wrapping_add))
 }
 
 /// Of words in any order, on a side.

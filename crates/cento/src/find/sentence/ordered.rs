@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::find::copies::{Bits, Copies, Sides};
 use crate::fingerprint::{Candidates, half};
 use crate::parallel;
+use crate::prefetch::prefetch;
 use crate::spill::Spool;
 use crate::watch::Stage;
 
@@ -252,6 +253,21 @@ impl Ordered {
     pub(super) fn words<'a>(&'a self, number: u32, room: &'a mut Vec<u32>) -> Result<&'a [u32]> {
         let card = self.card(number);
         self.words.some(card.at, card.known.into(), room)
+    }
+
+    /// Has the card of a sentence come from memory.
+    #[inline]
+    pub(super) fn fetch_card(&self, number: u32) {
+        prefetch(&self.cards, number as usize);
+    }
+
+    /// Has its words come from memory, where they are there.
+    #[inline]
+    pub(super) fn fetch_words(&self, number: u32) {
+        let card = self.card(number);
+        if let Some(words) = self.words.at_hand(card.at, card.bytes()) {
+            prefetch(words, 0);
+        }
     }
 
     /// Calls `each` with all sentences and their words, in order.

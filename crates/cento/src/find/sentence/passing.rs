@@ -29,6 +29,35 @@ struct Doubt {
 /// The first words that two sentences share.
 type First = [u32; 3];
 
+/// Two sentences at a word, of which the first asks: they may share enough.
+struct Meeting {
+    x: Seen,
+    y: Seen,
+    rank: u32,
+    /// The number of the one that was met.
+    other: u32,
+}
+
+impl Meeting {
+    fn of(looking: &Looking, other: Seen) -> Option<Self> {
+        let own = looking.own;
+        let length = |one: &Seen| (one.standing.words, one.standing.number);
+        // The shorter asks.
+        let (x, y) = match length(&own) < length(&other) {
+            true => (own, other),
+            // Of two that were added each passes by the other.
+            false if own.standing.is_added() => return None,
+            false => (other, own),
+        };
+        (x.asks() && x.may_share_enough(&y)).then_some(Self {
+            x,
+            y,
+            rank: looking.rank,
+            other: other.standing.number,
+        })
+    }
+}
+
 /// How a word is gone about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -111,7 +140,7 @@ impl Joiner<'_> {
         let mut ways: Vec<Way> = words.clone().map(way).collect();
         let any_wide = ways.contains(&Way::Doubted(0));
         let mut doubts = Vec::new();
-        let mut looks = Looks::default();
+        let (mut looks, mut meetings) = (Looks::default(), Vec::new());
         let is_passing = |card: &Card| any_wide || !card.is_added;
         ordered.blocks(is_passing, |mut number, cards, mut words| {
             for cards in cards.chunks(ABREAST) {
@@ -128,11 +157,20 @@ impl Joiner<'_> {
                     }
                 }
                 looks.take(&passers, (&crowds, &piece), &by_words);
+                meetings.clear();
                 for (looking, other) in looks.met() {
-                    let Looking { own, rank, enough } = looking;
-                    let other = self.seen(piece.standing(other), 1, *enough, 0);
-                    let way = &mut ways[(rank - first) as usize];
-                    self.meet(own, &other, *rank, way, &mut doubts)?;
+                    let other = self.seen(piece.standing(other), 1, looking.enough, 0);
+                    if let Some(meeting) = Meeting::of(looking, other) {
+                        ordered.fetch_card(other.standing.number);
+                        meetings.push(meeting);
+                    }
+                }
+                for meeting in &meetings {
+                    ordered.fetch_words(meeting.other);
+                }
+                for meeting in &meetings {
+                    let way = &mut ways[(meeting.rank - first) as usize];
+                    self.meet(meeting, way, &mut doubts)?;
                 }
             }
             Ok(())
@@ -143,26 +181,10 @@ impl Joiner<'_> {
         Ok(doubts)
     }
 
-    /// One that passes by meets one that was added at a word.
-    fn meet(
-        &mut self,
-        own: &Seen,
-        other: &Seen,
-        rank: u32,
-        way: &mut Way,
-        doubts: &mut Vec<Doubt>,
-    ) -> Result<()> {
-        let length = |one: &Seen| (one.standing.words, one.standing.number);
-        // The shorter asks.
-        let (x, y) = match length(own) < length(other) {
-            true => (own, other),
-            // Of two that were added each passes by the other.
-            false if own.standing.is_added() => return Ok(()),
-            false => (other, own),
-        };
-        if !x.asks() || !x.may_share_enough(y) {
-            return Ok(());
-        }
+    /// One that passes by meets one that was added.
+    fn meet(&mut self, meeting: &Meeting, way: &mut Way, doubts: &mut Vec<Doubt>) -> Result<()> {
+        let Meeting { x, y, rank, .. } = meeting;
+        let rank = *rank;
         let weight = self.ordered.weight_of(rank);
         let count = match way {
             Way::Compared => return self.compare(x, y, 1, weight),

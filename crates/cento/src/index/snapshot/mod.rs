@@ -235,6 +235,11 @@ impl Snapshot {
         self.segment(doc.segment).name(&self.record(doc)?)
     }
 
+    /// A document's id alone.
+    pub(crate) fn id(&self, doc: DocRef) -> Result<String> {
+        self.segment(doc.segment).id(&self.record(doc)?)
+    }
+
     pub(crate) fn text(&self, doc: DocRef) -> Result<String> {
         self.segment(doc.segment).text(&self.record(doc)?)
     }
