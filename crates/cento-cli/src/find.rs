@@ -40,13 +40,13 @@ pub(crate) struct Find {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["against", "ignore"])]
     index: Option<PathBuf>,
     /// Compare these with the documents of the index, and neither among themselves
-    #[arg(long, value_name = "IN", num_args = 1.., requires = "index")]
+    #[arg(long, value_name = "IN", num_args = 1.., requires = "index", conflicts_with = "input")]
     new: Option<Vec<String>>,
     /// Compare the new documents with one another too: every pair that they bring, as a run over all documents has it
     #[arg(long, requires = "new")]
     among_new: bool,
     /// Find the pairs that the last N documents of the index brought when they were added, among themselves too
-    #[arg(long, value_name = "N", requires = "index", conflicts_with = "new", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "index", conflicts_with_all = ["new", "input"], value_parser = clap::value_parser!(u32).range(1..))]
     latest: Option<u32>,
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]

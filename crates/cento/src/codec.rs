@@ -56,6 +56,10 @@ impl<'a> Reader<'a> {
                 return u64::from(sevens | own >> 3 & 0x0fe0_0000);
             }
         }
+        self.number_of_any_length()
+    }
+
+    fn number_of_any_length(&mut self) -> u64 {
         let mut value = 0;
         let mut shift = 0;
         while let Some((&byte, rest)) = self.bytes.split_first() {
@@ -104,6 +108,18 @@ mod tests {
                 prop_assert_eq!(reader.bytes(), string.as_slice());
             }
             prop_assert!(reader.is_empty());
+        }
+
+        #[test]
+        fn anything_is_read_the_same_at_once(bytes: Vec<(bool, u8)>) {
+            // Many that go on, and numbers that are longer than they need be.
+            let bytes = bytes.into_iter().map(|(goes_on, byte)| byte & 0x7f & !(byte << 2) | u8::from(goes_on) << 7);
+            let bytes: Vec<u8> = bytes.collect();
+            let (mut one, mut other) = (Reader::new(&bytes), Reader::new(&bytes));
+            while !other.is_empty() {
+                prop_assert_eq!(one.number(), other.number_of_any_length());
+                prop_assert_eq!(one.rest(), other.rest());
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ const ORDER: &[&str] = &[
     "object",
     "codec",
     "watch",
+    "prefetch",
     "parallel",
     "spill",
     // The stages, as data flows.

@@ -707,7 +707,8 @@ fn new_sentences_bring_what_a_run_over_all_finds() {
         let kept: Vec<usize> = (0..old).collect();
         let index = indexed(&mut random, &texts[..old], &kept, "words:lang=none");
         let kept: Vec<usize> = (0..old + new).collect();
-        let added = indexed(&mut random, &texts, &kept, "words:lang=none");
+        let added = &mut Random::new(5000 + seed);
+        let added = indexed(added, &texts, &kept, "words:lang=none");
         let file = written(&texts[old..], old);
         let paths = [file.path().to_string_lossy().into_owned()];
         let sentence = SentenceOptions {

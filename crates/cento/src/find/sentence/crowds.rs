@@ -148,6 +148,11 @@ impl Crowds {
         }
     }
 
+    /// From now on nobody is at a word.
+    pub(super) fn leave(&mut self, word: usize) {
+        self.crowds[word] = Crowd::NONE;
+    }
+
     /// Has it told soon who is at a word.
     #[inline]
     pub(super) fn touch(&self, word: usize) {
@@ -298,7 +303,7 @@ mod tests {
 
     #[test]
     fn who_passes_by_meets_those_that_share_enough_bits() {
-        let counts = [0usize, 1, 7, 8, 9, 16, 17, 33, 64, 65, 130, 300];
+        let counts = [0usize, 1, 7, 8, 9, 16, 17, 33, 64, 65, 130, 300, 4096];
         let mut crowds = Crowds::default();
         // Twice: nothing stays of what was there before.
         for round in 1..3u64 {
@@ -385,6 +390,9 @@ mod tests {
                 }
             }
             assert!(met > 100 && passed > 100, "{met} {passed}");
+            crowds.leave(5);
+            let (may, _) = crowds.may_match(5, (WordBits::default(), 0, 0), &[0; 256]);
+            assert!(!may);
         }
     }
 

@@ -12,6 +12,9 @@ use super::slices::WordBits;
 /// Sentences that pass by at once.
 pub(super) const ABREAST: usize = 32;
 
+/// Those that were met are gone through when there are so many, before others are looked for.
+const MOST_MET: usize = 1 << 10;
+
 /// Looks for which memory is asked before they are taken.
 const AHEAD: usize = 12;
 
@@ -58,6 +61,8 @@ pub(super) struct Looking {
 pub(super) struct Looks {
     looks: Vec<Look>,
     fours: Vec<u64>,
+    /// How many were taken.
+    taken: usize,
     looking: Vec<Looking>,
     met: Vec<(u32, u32)>,
 }
@@ -66,8 +71,7 @@ impl Looks {
     pub(super) fn clear(&mut self) {
         self.looks.clear();
         self.fours.clear();
-        self.looking.clear();
-        self.met.clear();
+        self.taken = 0;
     }
 
     /// Adds those of one, by its number among these, at words from `first` on of which `is_looked_at` says so, as places from there on.
@@ -103,36 +107,45 @@ impl Looks {
         self.fours.extend(fours(own));
     }
 
-    /// Takes them. By how many words a sentence has, it must share so many.
+    /// Leaves out those that cannot pay. By how many words a sentence has, it must share so many.
+    pub(super) fn choose(&mut self, crowds: &Crowds, by_words: &[u32; 256]) {
+        // Without a jump, which would often be foreseen wrongly.
+        let mut count = 0;
+        for at in 0..self.looks.len() {
+            let mut look = self.looks[at];
+            let of_own = (look.bits, look.behind, look.words);
+            let (may, asks) = crowds.may_match(look.word as usize, of_own, by_words);
+            look.asks = asks;
+            self.looks[count] = look;
+            count += usize::from(may);
+        }
+        self.looks.truncate(count);
+    }
+
+    /// Takes those that are left, up to where many were met; whether any was.
     pub(super) fn take(
         &mut self,
         passers: &[Passer<'_>],
         (crowds, piece): (&Crowds, &Piece),
         by_words: &[u32; 256],
-    ) {
+    ) -> bool {
         let Self {
             looks,
             fours,
+            taken,
             looking,
             met,
         } = self;
-        // Those that may pay, without a jump that would be foreseen wrongly.
-        let mut count = 0;
-        for at in 0..looks.len() {
-            let mut look = looks[at];
-            let (may, asks) = crowds.may_match(
-                look.word as usize,
-                (look.bits, look.behind, look.words),
-                by_words,
-            );
-            look.asks = asks;
-            looks[count] = look;
-            count += usize::from(may);
-        }
-        looks.truncate(count);
+        looking.clear();
+        met.clear();
+        let looks = &looks[*taken..];
         let fetch = |look: &Look| crowds.fetch(look.word as usize);
         looks.iter().take(AHEAD).for_each(fetch);
         for (at, look) in looks.iter().enumerate() {
+            if met.len() > MOST_MET {
+                break;
+            }
+            *taken += 1;
             looks.get(at + AHEAD).into_iter().for_each(fetch);
             let Look {
                 bits,
@@ -173,9 +186,10 @@ impl Looks {
                 });
             }
         }
+        !met.is_empty()
     }
 
-    /// Who met whom: the latter by their numbers.
+    /// Who met whom when some were taken last: the latter by their numbers.
     pub(super) fn met(&self) -> impl Iterator<Item = (&Looking, u32)> {
         let looking = |own: u32| &self.looking[own as usize];
         self.met

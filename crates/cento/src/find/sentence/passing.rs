@@ -64,14 +64,14 @@ enum Way {
     /// What is met is compared.
     Compared,
     /// So many have it that what is met is kept as a doubt; there are so many doubts.
-    Doubted(usize),
+    Doubted(u16),
     /// It is to be joined.
     Left,
 }
 
 /// Different first words that are counted at a word, and what is met there; where there is more, it is left to be joined.
 const MOST_COUNTED: usize = 64;
-const MOST_DOUBTS: usize = 512;
+const MOST_DOUBTS: u16 = 512;
 
 /// Words that are shared at least so that a run over all tells sentences apart by three.
 const TOLD_APART: u32 = 3;
@@ -130,7 +130,7 @@ impl Joiner<'_> {
     /// Has those that were there before pass by; and those that were added, where there are many.
     fn pass_by(&mut self, words: Range<u32>) -> Result<Vec<Doubt>> {
         let (ordered, by_words) = (self.ordered, self.enough);
-        let crowds = std::mem::take(&mut self.crowds);
+        let mut crowds = std::mem::take(&mut self.crowds);
         let piece = std::mem::take(&mut self.piece);
         let first = words.start;
         let way = |rank| match self.is_wide(rank) {
@@ -156,21 +156,26 @@ impl Joiner<'_> {
                         });
                     }
                 }
-                looks.take(&passers, (&crowds, &piece), &by_words);
-                meetings.clear();
-                for (looking, other) in looks.met() {
-                    let other = self.seen(piece.standing(other), 1, looking.enough, 0);
-                    if let Some(meeting) = Meeting::of(looking, other) {
-                        ordered.fetch_card(other.standing.number);
-                        meetings.push(meeting);
+                looks.choose(&crowds, &by_words);
+                while looks.take(&passers, (&crowds, &piece), &by_words) {
+                    meetings.clear();
+                    for (looking, other) in looks.met() {
+                        let other = self.seen(piece.standing(other), 1, looking.enough, 0);
+                        if let Some(meeting) = Meeting::of(looking, other) {
+                            ordered.fetch_card(other.standing.number);
+                            meetings.push(meeting);
+                        }
                     }
-                }
-                for meeting in &meetings {
-                    ordered.fetch_words(meeting.other);
-                }
-                for meeting in &meetings {
-                    let way = &mut ways[(meeting.rank - first) as usize];
-                    self.meet(meeting, way, &mut doubts)?;
+                    for meeting in &meetings {
+                        ordered.fetch_words(meeting.other);
+                    }
+                    for meeting in &meetings {
+                        let word = (meeting.rank - first) as usize;
+                        self.meet(meeting, &mut ways[word], &mut doubts)?;
+                        if ways[word] == Way::Left {
+                            crowds.leave(word);
+                        }
+                    }
                 }
             }
             Ok(())

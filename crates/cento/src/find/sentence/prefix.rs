@@ -41,8 +41,9 @@ const PIECES: usize = 16;
 /// The same where they pass by those that were added, of which there are fewer.
 const PASSES: usize = 2;
 
-/// Bytes for a sentence that was added at one of its words: where it stands, and a crowd of its own.
-const BYTES_IN_A_CROWD: usize = 128;
+/// Bytes for a sentence that was added at one of its words: where it stands, and a line of its own; and for each word.
+const BYTES_IN_A_CROWD: usize = 96;
+const BYTES_A_CROWD: usize = 72;
 
 /// Sentences of one word that are compared with one another: the square of `max_df` by this, since a look at many at once is
 /// that much cheaper than one at each; and at most so many, from where on it is cheaper to tell them apart.
@@ -104,9 +105,10 @@ pub(super) fn run(
         }
         Ok(left)
     };
-    let pieces = |parts: usize, bytes: usize, size: &dyn Fn(u32, &Count) -> usize| {
+    // By how many bytes a word takes.
+    let pieces = |parts: usize, size: &dyn Fn(u32, &Count) -> usize| {
         let most = counts.sum(size).div_ceil(parts * threads);
-        counts.pieces(most.min(sentencing.memory / 8 / threads / bytes), size)
+        counts.pieces(most.min(sentencing.memory / 8 / threads), size)
     };
     let mut joined = None;
     if let Sides::Added { .. } = sentencing.copies.sides() {
@@ -116,7 +118,12 @@ pub(super) fn run(
         };
         // One thread has nobody to wait for.
         let passes = if threads == 1 { 1 } else { PASSES };
-        let pieces = pieces(passes, BYTES_IN_A_CROWD, &passed);
+        let bytes =
+            |rank: u32, count: &Count| BYTES_A_CROWD + passed(rank, count) * BYTES_IN_A_CROWD;
+        let pieces = match counts.sum(passed) {
+            0 => Vec::new(),
+            _ => pieces(passes, &bytes),
+        };
         let left = run(pieces, 0, &|joiner, words| joiner.pass(words, passed))?;
         let mut words = Bits::new(ordered.distinct_words());
         left.into_iter().for_each(|rank| words.set(rank));
@@ -133,8 +140,9 @@ pub(super) fn run(
         }
     };
     // Where a word stands, and the words behind it.
-    let bytes = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
-    let pieces = pieces(PIECES, bytes, &joined);
+    let a_sentence = size_of::<Standing>() + ordered.words_behind() * size_of::<u32>();
+    let bytes = |rank: u32, count: &Count| joined(rank, count) * a_sentence;
+    let pieces = pieces(PIECES, &bytes);
     run(pieces, turns - 1, &|joiner, words| {
         joiner.join(words, joined)
     })?;

@@ -54,13 +54,7 @@ impl Seen {
 
     /// How many bits of the words that follow it must share at least; words of one bit count once.
     pub(super) fn bits_enough(&self, shared: u32) -> u32 {
-        self.bits_enough_of(self.standing.bits.count(), shared)
-    }
-
-    /// The same, where it is known how many bits these have.
-    #[inline]
-    pub(super) fn bits_enough_of(&self, bits: u32, shared: u32) -> u32 {
-        let same = u32::from(self.standing.behind) - bits;
+        let same = u32::from(self.standing.behind) - self.standing.bits.count();
         self.enough.saturating_sub(shared + same)
     }
 
