@@ -50,32 +50,33 @@ struct Room {
 
 /// How many sentences of an index have each word, counted anew.
 struct Counted {
-    counts: Vec<u32>,
-    /// The last sentence that had the word, from 1.
-    last: Vec<u32>,
+    /// By number; and the last sentence that had the word, from 1.
+    words: Vec<[u32; 2]>,
     sentences: u32,
 }
 
 impl Counted {
     fn new(words: usize) -> Self {
         Self {
-            counts: vec![0; words],
-            last: vec![0; words],
+            words: vec![[0; 2]; words],
             sentences: 0,
         }
     }
 
-    /// Counts the words of sentences by their numbers; whether none has a word twice.
-    fn add(&mut self, all: &Sentences, range: Range<usize>, numbers: &[u32]) -> bool {
-        for at in range {
+    /// Counts the words of sentences; whether none has a word twice.
+    fn add(&mut self, Room { places, words }: &Room) -> bool {
+        let mut rest = words.as_slice();
+        for place in places {
             self.sentences += 1;
-            for &word in all.get(at).1 {
-                let number = numbers[word as usize] as usize;
-                if std::mem::replace(&mut self.last[number], self.sentences) == self.sentences {
+            let (own, behind) = rest.split_at(place.words as usize);
+            for &number in own {
+                let [count, last] = &mut self.words[number as usize];
+                if std::mem::replace(last, self.sentences) == self.sentences {
                     return false;
                 }
-                self.counts[number] += 1;
+                *count += 1;
             }
+            rest = behind;
         }
         true
     }
@@ -134,13 +135,13 @@ impl Kept {
             };
             let own = &numbers[content.segment as usize];
             self.next_document(&sentences, 0..count, |word| own[word as usize])?;
-            if !counted.add(&sentences, 0..count, own) {
+            if !counted.add(&self.room) {
                 return Err(snapshot.damaged(content.segment, WORD_TWICE));
             }
         }
         // Sentences are compared by how many have each word: it must be true.
-        let is_true = |(said, &found): ((u64, u32), &u32)| said.1 == found;
-        match self.lexicon.iter().zip(&counted.counts).all(is_true) {
+        let is_true = |(said, &[found, _]): ((u64, u32), &[u32; 2])| said.1 == found;
+        match self.lexicon.iter().zip(&counted.words).all(is_true) {
             true => Ok(()),
             false => Err(snapshot.words_miscounted()),
         }
