@@ -46,7 +46,7 @@ pub(crate) struct Find {
     #[arg(long, requires = "new")]
     among_new: bool,
     /// Find the pairs that the last N documents of the index brought when they were added, among themselves too
-    #[arg(long, value_name = "N", requires = "index", conflicts_with_all = ["new", "input"], value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "index", conflicts_with_all = ["new", "among_new", "input"], value_parser = clap::value_parser!(u32).range(1..))]
     latest: Option<u32>,
     /// Compare IN, which comes before it, with these, and neither among themselves
     #[arg(long, value_name = "REF", num_args = 1..)]

@@ -153,7 +153,7 @@ impl Crowds {
         self.crowds[word] = Crowd::NONE;
     }
 
-    /// Has it told soon who is at a word.
+    /// Has come from memory who is at a word, but for their blocks.
     #[inline]
     pub(super) fn touch(&self, word: usize) {
         prefetch(&self.crowds, word);

@@ -1,7 +1,7 @@
 //! Some sentences that pass by, and what they look at: those that were added, at the words of each.
 //!
 //! What a look needs is anywhere in memory, and comes from there many times slower than it is looked through. So the looks of
-//! some sentences are gathered first, and all that they need is asked for at once.
+//! some sentences are gathered first, and what each needs is asked for some looks ahead.
 
 use super::crowds::{Crowds, fours};
 use super::ordered::Card;
@@ -64,6 +64,7 @@ pub(super) struct Looks {
     /// How many were taken.
     taken: usize,
     looking: Vec<Looking>,
+    /// The place of one that is looking, and the number of whom it met.
     met: Vec<(u32, u32)>,
 }
 
