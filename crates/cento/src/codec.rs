@@ -48,15 +48,45 @@ impl<'a> Reader<'a> {
         // Most have few bytes: no jump goes by how many.
         if let Some(four) = self.bytes.first_chunk() {
             let four = u32::from_le_bytes(*four);
-            let last = (!four & 0x8080_8080).trailing_zeros() / 8;
-            if last < 4 {
-                self.bytes = &self.bytes[last as usize + 1..];
-                let own = four & (u32::MAX >> (24 - 8 * last));
-                let sevens = own & 0x7f | own >> 1 & 0x3f80 | own >> 2 & 0x1f_c000;
-                return u64::from(sevens | own >> 3 & 0x0fe0_0000);
+            let length = end(u64::from(!four & 0x8080_8080));
+            if length <= 4 {
+                self.bytes = &self.bytes[length..];
+                return of_few_bytes(four, length);
             }
         }
         self.number_of_any_length()
+    }
+
+    /// Appends so many numbers.
+    #[inline]
+    pub(crate) fn numbers(&mut self, count: usize, out: &mut Vec<u64>) {
+        out.reserve(count);
+        // Two at a time: where the next begins is what each has to wait for.
+        for _ in 0..count / 2 {
+            out.extend(self.two());
+        }
+        if !count.is_multiple_of(2) {
+            out.push(self.number());
+        }
+    }
+
+    #[inline]
+    fn two(&mut self) -> [u64; 2] {
+        if let Some(eight) = self.bytes.first_chunk() {
+            let eight = u64::from_le_bytes(*eight);
+            let ends = !eight & 0x8080_8080_8080_8080;
+            let first = end(ends);
+            let both = end(ends & ends.wrapping_sub(1));
+            if first <= 4 && both <= first + 4 {
+                self.bytes = &self.bytes[both..];
+                let behind = (eight >> (8 * first)) as u32;
+                return [
+                    of_few_bytes(eight as u32, first),
+                    of_few_bytes(behind, both - first),
+                ];
+            }
+        }
+        [self.number(), self.number()]
     }
 
     fn number_of_any_length(&mut self) -> u64 {
@@ -83,6 +113,20 @@ impl<'a> Reader<'a> {
         let length = self.number();
         self.take(length as usize)
     }
+}
+
+/// How many bytes there are up to the first bit that is set, which is the last of its byte; nine where none is.
+#[inline]
+fn end(ends: u64) -> usize {
+    ends.trailing_zeros() as usize / 8 + 1
+}
+
+/// The number of the first bytes, one to four.
+#[inline]
+fn of_few_bytes(four: u32, length: usize) -> u64 {
+    let own = four & (u32::MAX >> (32 - 8 * length));
+    let sevens = own & 0x7f | own >> 1 & 0x3f80 | own >> 2 & 0x1f_c000;
+    u64::from(sevens | own >> 3 & 0x0fe0_0000)
 }
 
 #[cfg(test)]
@@ -116,9 +160,19 @@ mod tests {
             let bytes = bytes.into_iter().map(|(goes_on, byte)| byte & 0x7f & !(byte << 2) | u8::from(goes_on) << 7);
             let bytes: Vec<u8> = bytes.collect();
             let (mut one, mut other) = (Reader::new(&bytes), Reader::new(&bytes));
+            let mut numbers = Vec::new();
             while !other.is_empty() {
-                prop_assert_eq!(one.number(), other.number_of_any_length());
+                numbers.push(other.number_of_any_length());
+                prop_assert_eq!(one.number(), numbers[numbers.len() - 1]);
                 prop_assert_eq!(one.rest(), other.rest());
+            }
+            for count in 0..=numbers.len() {
+                let (mut all, mut found) = (Reader::new(&bytes), vec![7]);
+                all.numbers(count, &mut found);
+                prop_assert_eq!(&found[1..], &numbers[..count]);
+                all.numbers(numbers.len() - count, &mut found);
+                prop_assert_eq!(&found[1..], &numbers);
+                prop_assert!(all.is_empty());
             }
         }
     }

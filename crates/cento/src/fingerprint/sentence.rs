@@ -113,12 +113,23 @@ pub(crate) struct Sentences {
 impl Sentences {
     /// Appends a sentence, unless it has no words. These come in order, each once.
     pub(crate) fn push(&mut self, span: TokenSpan, words: impl Iterator<Item = u64>) {
+        self.push_some(span, |all| all.extend(words));
+    }
+
+    /// The same, of which the words are appended by another; these.
+    #[inline]
+    pub(crate) fn push_some(
+        &mut self,
+        span: TokenSpan,
+        append: impl FnOnce(&mut Vec<u64>),
+    ) -> &[u64] {
         let from = self.words.len();
-        self.words.extend(words);
+        append(&mut self.words);
         if self.words.len() > from {
             self.spans.push(span);
             self.ends.push(self.words.len() as u32);
         }
+        &self.words[from..]
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -430,7 +430,7 @@ impl Segment {
     /// The number of a word of its sentences, where these are found by their keys.
     pub(super) fn word_number(&self, word: u64) -> Result<Option<u32>> {
         let index = &self.words_by_key;
-        let at = index.partition_point(&self.file, |hashed| hashed.hash.get() < word)?;
+        let at = index.first_from(&self.file, word, |hashed| hashed.hash.get())?;
         if at == index.len() {
             return Ok(None);
         }
@@ -441,7 +441,7 @@ impl Segment {
     /// The live document with this id, whose hash is `hash`.
     pub(super) fn by_id(&self, hash: u64, id: &str) -> Result<Option<(u32, DocumentRecord)>> {
         let index = &self.documents_by_id;
-        let from = index.partition_point(&self.file, |hashed| hashed.hash.get() < hash)?;
+        let from = index.first_from(&self.file, hash, |hashed| hashed.hash.get())?;
         for at in from..index.len() {
             let hashed = index.get(&self.file, at)?;
             if hashed.hash.get() != hash {
@@ -462,7 +462,7 @@ impl Segment {
     /// The live content with this digest.
     pub(super) fn by_digest(&self, digest: u128) -> Result<Option<(u32, ContentRecord)>> {
         let (index, hash) = (&self.contents_by_digest, half(digest));
-        let from = index.partition_point(&self.file, |hashed| hashed.hash.get() < hash)?;
+        let from = index.first_from(&self.file, hash, |hashed| hashed.hash.get())?;
         for at in from..index.len() {
             let hashed = index.get(&self.file, at)?;
             if hashed.hash.get() != hash {

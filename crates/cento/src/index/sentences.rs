@@ -140,14 +140,9 @@ impl StoredSentences {
             if count > LONGEST_SENTENCE as u64 || count > reader.rest().len() as u64 {
                 return Err(wrong());
             }
-            let mut is_wrong = false;
-            let numbers = (0..count).map(|_| {
-                let number = reader.number();
-                is_wrong |= number >= words;
-                number
-            });
-            out.push(TokenSpan { begin, end: last }, numbers);
-            if is_wrong {
+            let span = TokenSpan { begin, end: last };
+            let numbers = out.push_some(span, |all| reader.numbers(count as usize, all));
+            if numbers.iter().any(|&number| number >= words) {
                 return Err(file.damaged("a word of a sentence is not there"));
             }
         }

@@ -1,13 +1,14 @@
 //! The sentences of a run, numbered in the order of documents.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-use super::WORD_TWICE;
 use crate::error::{Error, Result};
 use crate::find::indexed::Indexed;
 use crate::fingerprint::{Lexicon, Sentences};
+use crate::hash::mix;
 use crate::index::Snapshot;
 use crate::span::TokenSpan;
 use crate::spill::{Spool, Temp};
@@ -34,11 +35,15 @@ pub(crate) struct Kept {
     words: Spool,
     /// The words, and how many sentences have each.
     pub(super) lexicon: Lexicon,
+    /// For each sentence a number that comes of its words in any order: mostly another for others.
+    pub(super) sums: Vec<u32>,
     /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
     pub(super) counted_words: u64,
     /// Those of the document at hand.
     room: Room,
+    /// The index that sentences came from.
+    index: PathBuf,
 }
 
 /// The sentences of one document.
@@ -46,40 +51,6 @@ pub(crate) struct Kept {
 struct Room {
     places: Vec<Place>,
     words: Vec<u32>,
-}
-
-/// How many sentences of an index have each word, counted anew.
-struct Counted {
-    /// By number; and the last sentence that had the word, from 1.
-    words: Vec<[u32; 2]>,
-    sentences: u32,
-}
-
-impl Counted {
-    fn new(words: usize) -> Self {
-        Self {
-            words: vec![[0; 2]; words],
-            sentences: 0,
-        }
-    }
-
-    /// Counts the words of sentences; whether none has a word twice.
-    fn add(&mut self, Room { places, words }: &Room) -> bool {
-        let mut rest = words.as_slice();
-        for place in places {
-            self.sentences += 1;
-            let (own, behind) = rest.split_at(place.words as usize);
-            for &number in own {
-                let [count, last] = &mut self.words[number as usize];
-                if std::mem::replace(last, self.sentences) == self.sentences {
-                    return false;
-                }
-                *count += 1;
-            }
-            rest = behind;
-        }
-        true
-    }
 }
 
 /// Sentences gone through at a time: so few that most stand in one piece of memory.
@@ -93,9 +64,19 @@ impl Kept {
             places: Spool::new(bytes / 2, temp),
             words: Spool::new(bytes / 2, temp),
             lexicon: Lexicon::default(),
+            sums: Vec::new(),
             counted: 0,
             counted_words: 0,
             room: Room::default(),
+            index: PathBuf::new(),
+        }
+    }
+
+    /// An error about the index that sentences came from.
+    pub(super) fn damaged(&self, what: &str) -> Error {
+        Error::Damaged {
+            path: self.index.clone(),
+            what: what.to_owned(),
         }
     }
 
@@ -104,7 +85,7 @@ impl Kept {
         let mut lexicon = std::mem::take(&mut self.lexicon);
         let added = self.next_document(all, range, |word| lexicon.add(word, 1));
         self.lexicon = lexicon;
-        added
+        added.map(|_| ())
     }
 
     /// Adds the sentences of all documents of an index, as they are stored. Those of documents with the same words come
@@ -124,43 +105,46 @@ impl Kept {
                 .for_each(|word| self.lexicon.remove(own[word as usize]));
             numbers.push(own);
         }
-        let mut counted = Counted::new(self.lexicon.len());
+        self.index = snapshot.path();
+        // What all words come to: by the sentences that have them, and by how many it is said have each.
+        let mut found = 0u64;
         let mut sentences = Sentences::default();
-        for (doc, &found) in (0..).zip(indexed.documents()) {
+        for (doc, &at) in (0..).zip(indexed.documents()) {
             sentences.clear();
-            let content = snapshot.sentences_of(found, &mut sentences)?;
+            let content = snapshot.sentences_of(at, &mut sentences)?;
             let count = match indexed.first_with(content)? == doc {
                 true => sentences.len(),
                 false => 0,
             };
             let own = &numbers[content.segment as usize];
-            self.next_document(&sentences, 0..count, |word| own[word as usize])?;
-            if !counted.add(&self.room) {
-                return Err(snapshot.damaged(content.segment, WORD_TWICE));
-            }
+            let sum = self.next_document(&sentences, 0..count, |word| own[word as usize])?;
+            found = found.wrapping_add(sum);
         }
+        let said = (0..).zip(self.lexicon.iter());
+        let said = said.fold(0u64, |sum, (number, (_, count))| {
+            sum.wrapping_add(spread(number).wrapping_mul(count.into()))
+        });
         // Sentences are compared by how many have each word: it must be true.
-        let is_true = |(said, &[found, _]): ((u64, u32), &[u32; 2])| said.1 == found;
-        match self.lexicon.iter().zip(&counted.words).all(is_true) {
+        match found == said {
             true => Ok(()),
-            false => Err(snapshot.words_miscounted()),
+            false => Err(self.damaged("words are in another number of sentences than it says")),
         }
     }
 
-    /// Adds the sentences of the next document, with the numbers of their words.
+    /// Adds the sentences of the next document, with the numbers of their words; what these come to together.
     fn next_document(
         &mut self,
         all: &Sentences,
         range: Range<usize>,
         mut number: impl FnMut(u64) -> u32,
-    ) -> Result<()> {
+    ) -> Result<u64> {
         let doc = self.ends.len() as u32;
         let end = u32::try_from(u64::from(self.len()) + range.len() as u64)
             .map_err(|_| Error::Usage("more than 4,294,967,295 sentences".to_owned()))?;
         let Room { places, words } = &mut self.room;
         places.clear();
         words.clear();
-        let begin = self.words.len();
+        let (begin, mut all_words) = (self.words.len(), 0u64);
         for at in range {
             let (span, own) = all.get(at);
             places.push(Place {
@@ -169,14 +153,21 @@ impl Kept {
                 words: own.len() as u32,
                 at: begin + size_of_val(words.as_slice()) as u64,
             });
-            words.extend(own.iter().map(|&word| number(word)));
+            let mut sum = 0u64;
+            words.extend(own.iter().map(|&word| {
+                let number = number(word);
+                sum = sum.wrapping_add(spread(number));
+                number
+            }));
+            self.sums.push((mix(sum) >> 32) as u32);
+            all_words = all_words.wrapping_add(sum);
         }
         self.places.append(places.as_bytes())?;
         self.words.append(words.as_bytes())?;
         self.counted_words += words.len() as u64;
         self.counted += places.len() as u32;
         self.ends.push(end);
-        Ok(())
+        Ok(all_words)
     }
 
     /// From now on the sentences of a document count for nothing in how frequent words are: those of another, which has the
@@ -269,4 +260,11 @@ impl Kept {
         }
         Ok(())
     }
+}
+
+/// Any number, to be added up with those of other words.
+#[inline]
+fn spread(word: u32) -> u64 {
+    let spread = (u64::from(word) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    spread ^ spread >> 32
 }

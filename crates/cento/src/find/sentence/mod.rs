@@ -28,7 +28,6 @@ pub use census::Census;
 pub(crate) use check::SentenceChecker;
 pub(crate) use faces::{Face, Faces, Meeting, Weighed};
 pub(crate) use kept::Kept;
-use kept::Place;
 pub use options::SentenceOptions;
 pub use recall::SignatureRecall;
 
@@ -155,32 +154,38 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        let all = 0..self.kept.len();
-        let is_counted = |place: &Place, words: &[u32]| {
-            words.len() >= self.options.least as usize && !self.is_folded(place.doc)
-        };
-        // Most have no equal: only those are sorted that a few bits do not tell from all others.
-        let slots = all.len().next_power_of_two().saturating_mul(4).min(1 << 32);
-        let mut own = vec![0; all.len()];
+        // Most have no equal: of all others only those are read whose words come to the same. Few bits tell most of these.
+        let sums = &self.kept.sums;
+        let slots = sums
+            .len()
+            .next_power_of_two()
+            .saturating_mul(4)
+            .min(1 << 32);
+        let slot = |sum: u32| (sum as usize & (slots - 1)) as u32;
         let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
-        self.kept.each(all.clone(), |number, place, words| {
-            if is_counted(place, words) {
-                let slot = (set_sum(words) as usize & (slots - 1)) as u32;
-                if once.get(slot) {
-                    again.set(slot);
-                }
-                once.set(slot);
-                own[number as usize] = slot;
+        for &sum in sums {
+            if once.get(slot(sum)) {
+                again.set(slot(sum));
             }
-            Ok(())
-        })?;
+            once.set(slot(sum));
+        }
+        let mut alike: Vec<(u32, u32)> = (sums.iter().copied().zip(0..))
+            .filter(|&(sum, _)| again.get(slot(sum)))
+            .collect();
+        alike.sort_unstable();
+        let more = alike.chunk_by(|one, next| one.0 == next.0);
+        let more = more.filter(|alike| alike.len() > 1).flatten();
+        let mut numbers: Vec<u32> = more.map(|&(_, number)| number).collect();
+        numbers.sort_unstable();
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        self.kept.each(all, |number, place, words| {
-            match again.get(own[number as usize]) && is_counted(place, words) {
-                true => contents.push(Content::new(set_digest(side(number), words), number)),
-                false => Ok(()),
-            }
-        })?;
+        for number in numbers {
+            self.kept.each(number..number + 1, |_, place, words| {
+                match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
+                    true => contents.push(Content::new(set_digest(side(number), words), number)),
+                    false => Ok(()),
+                }
+            })?;
+        }
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
     }
 
@@ -236,15 +241,6 @@ impl Sentencing<'_> {
         }
         Ok(count)
     }
-}
-
-/// Of words in any order: the same for the same, and mostly another for others.
-fn set_sum(words: &[u32]) -> u64 {
-    let squares = words.iter().map(|&word| {
-        let spread = u64::from(word) + 0x9e37_79b9_7f4a_7c15;
-        spread.wrapping_mul(spread)
-    });
-    mix(squares.fold(0, u64::wrapping_add))
 }
 
 /// Of words in any order, on a side.

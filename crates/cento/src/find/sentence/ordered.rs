@@ -1,9 +1,11 @@
 //! Sentences with their words in order, from the rarest on.
 
+use std::hint::black_box;
+
 use zerocopy::IntoBytes;
 
-use super::Sentencing;
 use super::ranks::Ranks;
+use super::{Sentencing, WORD_TWICE};
 use crate::error::Result;
 use crate::find::copies::{Bits, Copies, Sides};
 use crate::fingerprint::{Candidates, half};
@@ -117,35 +119,55 @@ struct Block {
     signatures: Vec<u128>,
 }
 
-/// Words of a sentence that are sorted by counting.
-const FEW: usize = 16;
+/// Words of a sentence that are sorted by counting: in half of all sentences, and in most.
+const FEW: usize = 8;
+const MORE: usize = 16;
 
-/// Appends the ranks of different words, as far as they have any, in order. Those of most sentences are so few that it is
-/// soonest done by counting for each how many come before.
-fn append_sorted(all: &mut Vec<u32>, words: &[u32], ranks: &Ranks) {
+/// Appends the ranks of words, as far as they have any, in order; whether no two are the same. Those of most sentences are so
+/// few that it is soonest done by counting for each how many come before.
+fn append_sorted(all: &mut Vec<u32>, words: &[u32], ranks: &Ranks) -> bool {
     let from = all.len();
-    if words.len() > FEW {
+    if words.len() > MORE {
         all.extend(words.iter().filter_map(|&word| ranks.rank(word)));
-        return all[from..].sort_unstable();
+        let sorted = &mut all[from..];
+        sorted.sort_unstable();
+        return sorted.windows(2).all(|two| two[0] < two[1]);
     }
-    // As signed numbers they are compared many at once; what is behind them comes behind all.
-    let signed = |rank: u32| (rank ^ 1 << 31) as i32;
-    let (mut own, mut count) = ([i32::MAX; FEW], 0);
+    // None is the largest number.
+    let (mut own, mut count) = ([u32::MAX; MORE], 0);
     for &word in words {
         let rank = ranks.rank(word);
-        own[count % FEW] = signed(rank.unwrap_or(u32::MAX));
+        own[count % MORE] = rank.unwrap_or(u32::MAX);
         count += usize::from(rank.is_some());
     }
-    let mut before = [0; FEW];
-    for &word in &own[..count] {
-        for at in 0..FEW {
-            before[at] += i32::from(word < own[at]);
+    // Put where they belong and cut, not read again: that would wait until all are written.
+    all.extend_from_slice(&[u32::MAX; MORE]);
+    let sorted = &mut all[from..];
+    match own.first_chunk::<FEW>() {
+        Some(few) if count <= FEW => sort(few, count, sorted),
+        _ => sort(&own, count, sorted),
+    }
+    let are_different = !sorted[..count].contains(&u32::MAX);
+    all.truncate(from + count);
+    are_different
+}
+
+/// Puts the first of some numbers where they belong. Of two that are the same one takes the other's place, and leaves its own
+/// as it is.
+#[inline]
+fn sort<const ALL: usize>(own: &[u32; ALL], count: usize, sorted: &mut [u32]) {
+    // As signed numbers they are compared many at once.
+    let own = own.map(|one| (one ^ 1 << 31) as i32);
+    let mut before = [0; ALL];
+    for at in 0..count {
+        // One after the other: taken together they would need more registers than there are.
+        let own = black_box(&own);
+        for other in 0..ALL {
+            before[other] += i32::from(own[at] < own[other]);
         }
     }
-    all.resize(from + count, 0);
-    let sorted = &mut all[from..];
-    for (&before, &word) in before.iter().zip(&own[..count]) {
-        sorted[before as usize] = signed(word as u32) as u32;
+    for (&before, &one) in before.iter().zip(&own[..count]) {
+        sorted[before as usize % MORE] = one as u32 ^ 1 << 31;
     }
 }
 
@@ -193,7 +215,9 @@ impl Ordered {
                         block.signatures.push(signature);
                     }
                     let from = block.words.len();
-                    append_sorted(&mut block.words, words, &ranks);
+                    if !append_sorted(&mut block.words, words, &ranks) {
+                        return Err(kept.damaged(WORD_TWICE));
+                    }
                     let known = &block.words[from..];
                     let alone = (words.len() - known.len()) as u32 * ranks.alone;
                     // From how many of its words on enough is left to share.
@@ -366,15 +390,21 @@ mod tests {
         let ranks = Ranks::new(&lexicon, 3000);
         for count in 0..40u32 {
             for seed in 0..50 {
-                let words: Vec<u32> = (0..count).map(|at| (71 * seed + 67 * at) % 3000).collect();
+                let mut words: Vec<u32> =
+                    (0..count).map(|at| (71 * seed + 67 * at) % 3000).collect();
                 let mut expected: Vec<u32> =
                     words.iter().filter_map(|&word| ranks.rank(word)).collect();
                 assert!(count < 3 || expected.len() < words.len());
                 expected.sort_unstable();
                 let mut all = vec![7];
-                append_sorted(&mut all, &words, &ranks);
+                assert!(append_sorted(&mut all, &words, &ranks));
                 assert_eq!(all[1..], expected);
                 assert_eq!(all[0], 7);
+                // A word that another has too may not be there twice.
+                if let Some(&twice) = words.iter().find(|&&word| ranks.rank(word).is_some()) {
+                    words.insert(seed as usize % words.len(), twice);
+                    assert!(!append_sorted(&mut all, &words, &ranks));
+                }
             }
         }
     }

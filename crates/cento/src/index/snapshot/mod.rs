@@ -8,7 +8,7 @@ mod words;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::disk::{Disk, Folder, is_missing};
@@ -129,6 +129,11 @@ impl Snapshot {
             stops: Mutex::default(),
             dead_words: OnceLock::new(),
         })
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.disk().path("")
     }
 
     pub(super) fn disk(&self) -> &Arc<dyn Disk> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{ContentRef, DocRef, Snapshot};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::fingerprint::Sentences;
 
 impl Snapshot {
@@ -25,14 +25,6 @@ impl Snapshot {
         Ok(words
             .iter()
             .map(|word| (word.word.get(), word.sentences.get())))
-    }
-
-    /// An error: of the words of sentences it is said wrongly how many have them.
-    pub(crate) fn words_miscounted(&self) -> Error {
-        Error::Damaged {
-            path: self.disk().path(""),
-            what: "words are in another number of sentences than it says".to_owned(),
-        }
     }
 
     /// A word of a segment's sentences, by number.
