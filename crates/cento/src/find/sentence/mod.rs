@@ -154,31 +154,21 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        // Most have no equal: of all others only those are read whose words come to the same. Few bits tell most of these.
+        // Most have no equal: only those are read that two looks at a few bits do not tell from all others.
         let sums = &self.kept.sums;
-        let slots = sums
-            .len()
-            .next_power_of_two()
-            .saturating_mul(4)
-            .min(1 << 32);
-        let slot = |sum: u32| (sum as usize & (slots - 1)) as u32;
-        let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
-        for &sum in sums {
-            if once.get(slot(sum)) {
-                again.set(slot(sum));
-            }
-            once.set(slot(sum));
-        }
-        let mut alike: Vec<(u32, u32)> = (sums.iter().copied().zip(0..))
-            .filter(|&(sum, _)| again.get(slot(sum)))
-            .collect();
-        alike.sort_unstable();
-        let more = alike.chunk_by(|one, next| one.0 == next.0);
-        let more = more.filter(|alike| alike.len() > 1).flatten();
-        let mut numbers: Vec<u32> = more.map(|&(_, number)| number).collect();
-        numbers.sort_unstable();
+        let slots = sums.len().next_power_of_two().saturating_mul(4);
+        let slots = slots.min(1 << 32);
+        let slot = |sum: u32| sum & (slots - 1) as u32;
+        let other_slot = |sum: u32| slot(sum.rotate_left(16));
+        let first = more_than_once(slots, sums.iter().map(|&sum| slot(sum)));
+        let alike = |sum: &&u32| first.get(slot(**sum));
+        let second = sums.iter().filter(alike).map(|&sum| other_slot(sum));
+        let second = more_than_once(slots, second);
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        for number in numbers {
+        for (number, sum) in (0..).zip(sums) {
+            if !alike(&sum) || !second.get(other_slot(*sum)) {
+                continue;
+            }
             self.kept.each(number..number + 1, |_, place, words| {
                 match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
                     true => contents.push(Content::new(set_digest(side(number), words), number)),
@@ -241,6 +231,18 @@ impl Sentencing<'_> {
         }
         Ok(count)
     }
+}
+
+/// Which slots come more than once.
+fn more_than_once(slots: usize, all: impl Iterator<Item = u32>) -> Bits {
+    let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
+    for slot in all {
+        if once.get(slot) {
+            again.set(slot);
+        }
+        once.set(slot);
+    }
+    again
 }
 
 /// Of words in any order, on a side.
