@@ -173,6 +173,10 @@ mod tests {
                 all.numbers(numbers.len() - count, &mut found);
                 prop_assert_eq!(&found[1..], &numbers);
                 prop_assert!(all.is_empty());
+                // Past the end they are 0.
+                all.numbers(count, &mut found);
+                prop_assert!(found[1 + numbers.len()..].iter().all(|&one| one == 0));
+                prop_assert_eq!(found.len(), 1 + numbers.len() + count);
             }
         }
     }

@@ -170,13 +170,8 @@ fn look(disk: Arc<MemoryDisk>) {
 }
 
 /// What is found in it, which may be wrong: who can write the files can write any answer.
-fn ask(disk: Arc<MemoryDisk>) {
-    let Ok(snapshot) = Snapshot::on(disk) else {
-        return;
-    };
-    let snapshot = Arc::new(snapshot);
-    let scheme = snapshot.making().scheme.clone();
-    let options = FindOptions {
+fn options(scheme: Scheme) -> FindOptions {
+    FindOptions {
         min_hits: 1,
         threads: 1,
         align: Some(AlignOptions {
@@ -185,7 +180,15 @@ fn ask(disk: Arc<MemoryDisk>) {
             min_identity: 0.5,
         }),
         ..FindOptions::new(scheme, 1 << 20, std::env::temp_dir())
+    }
+}
+
+fn ask(disk: Arc<MemoryDisk>) {
+    let Ok(snapshot) = Snapshot::on(disk) else {
+        return;
     };
+    let snapshot = Arc::new(snapshot);
+    let options = options(snapshot.making().scheme.clone());
     for text in [TEXTS[1], TEXTS[3]] {
         let query = document(9, text);
         let _ = check(&snapshot, &query, usize::MAX, &options, &mut Nowhere);
@@ -198,4 +201,74 @@ fn ask(disk: Arc<MemoryDisk>) {
         ..options
     };
     let _ = find_indexed(&snapshot, New::Nothing, &options, &Unwatched, &mut Nowhere);
+}
+
+/// What an index says of its sentences, with checksums that are right.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the sections of sentences and of their words end, among the numbers at the end of a segment.
+    const SENTENCES: usize = 14;
+    const WORDS: usize = 15;
+    const SECTIONS: usize = 20;
+
+    /// What is said when all sentences of an index are compared of which `change` changed those of a segment: they, and the
+    /// words, of twelve bytes each, of which the last four say how many have it.
+    fn found_after(scheme: &str, change: impl FnOnce(&mut [u8], &mut [[u8; 12]])) -> String {
+        let disk = made(scheme);
+        let segment = disk
+            .names()
+            .into_iter()
+            .rfind(|name| name.ends_with("segment"));
+        seal(&disk, &segment.expect("a segment"), |bytes| {
+            let length = bytes.len();
+            let (all, footer) = bytes.split_at_mut(length - 8 * SECTIONS);
+            let end = |section: usize| {
+                let end = footer[8 * section..].first_chunk().expect("a number");
+                u64::from_le_bytes(*end) as usize
+            };
+            let (all, words) = all[..end(WORDS)].split_at_mut(end(SENTENCES));
+            change(&mut all[end(SENTENCES - 1)..], words.as_chunks_mut().0);
+        });
+        let snapshot = Arc::new(Snapshot::on(Arc::new(disk)).expect("an index"));
+        let options = options(snapshot.making().scheme.clone());
+        let found = find_indexed(&snapshot, New::Nothing, &options, &Unwatched, &mut Nowhere);
+        found.map_or_else(|error| error.to_string(), |_| "found".to_owned())
+    }
+
+    #[test]
+    fn how_many_sentences_have_a_word_is_counted_again() {
+        for scheme in ["words:lang=en", "qsign:lang=en"] {
+            assert_eq!(found_after(scheme, |_, _| {}), "found");
+            let miscounted = "words are in another number of sentences than it says";
+            // One more, and as many together.
+            let said = found_after(scheme, |_, words| words[0][8] += 1);
+            assert!(said.contains(miscounted), "{said}");
+            let said = found_after(scheme, |_, words| {
+                words[0][8] += 1;
+                words[1][8] -= 1;
+            });
+            assert!(said.contains(miscounted), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_word_stands_in_a_sentence_once() {
+        for scheme in ["words:lang=en", "qsign:lang=en"] {
+            // Behind where one is and its length comes how many words it has, then their numbers: a byte each.
+            let twice = |mut sentences: &mut [u8], words: &mut [[u8; 12]]| {
+                while sentences[2] < 2 {
+                    let count = usize::from(sentences[2]);
+                    sentences = &mut sentences[3 + count..];
+                }
+                let [kept, lost] = [sentences[3], sentences[4]].map(usize::from);
+                sentences[4] = sentences[3];
+                words[kept][8] += 1;
+                words[lost][8] -= 1;
+            };
+            let said = found_after(scheme, twice);
+            assert!(said.contains("a sentence has a word twice"), "{said}");
+        }
+    }
 }

@@ -116,7 +116,7 @@ impl Sentences {
         self.push_some(span, |all| all.extend(words));
     }
 
-    /// The same, of which the words are appended by another; these.
+    /// The same of what `append` appends; gives these words.
     #[inline]
     pub(crate) fn push_some(
         &mut self,

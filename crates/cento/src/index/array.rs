@@ -152,6 +152,29 @@ mod tests {
     use super::*;
     use crate::hash::mix;
 
+    proptest::proptest! {
+        #[test]
+        fn whatever_order_hashes_are_in_a_place_is_found(hashes: Vec<u64>, hash: u64) {
+            let folder = tempfile::tempdir().unwrap();
+            let disk = Folder::new(folder.path());
+            let file = file(&disk, 1, &hashes);
+            let array: Array<U64> = Array::new(0..file.len());
+            for hash in hashes.iter().copied().chain([hash, 0, u64::MAX]) {
+                let found = array.first_from(&file, hash, |one| one.get()).unwrap();
+                proptest::prop_assert!(found <= hashes.len());
+            }
+        }
+    }
+
+    fn file(disk: &Folder, number: u64, hashes: &[u64]) -> Sealed {
+        let mut file = SealedWriter::create(disk, "hashes", number).unwrap();
+        for &hash in hashes {
+            file.write(U64::new(hash).as_bytes()).unwrap();
+        }
+        let seal = file.finish().unwrap();
+        Sealed::open(disk as &dyn Disk, "hashes", number, seal).unwrap()
+    }
+
     #[test]
     fn hashes_are_found_wherever_they_stand() {
         let folder = tempfile::tempdir().unwrap();
@@ -168,12 +191,7 @@ mod tests {
             for count in [0, 1, 2, 3, 10, 100, 5000] {
                 let mut hashes: Vec<u64> = (0..count).map(order).collect();
                 hashes.sort_unstable();
-                let mut file = SealedWriter::create(&disk, "hashes", number).unwrap();
-                for &hash in &hashes {
-                    file.write(U64::new(hash).as_bytes()).unwrap();
-                }
-                let seal = file.finish().unwrap();
-                let file = Sealed::open(&disk as &dyn Disk, "hashes", number, seal).unwrap();
+                let file = file(&disk, number, &hashes);
                 let array: Array<U64> = Array::new(0..file.len());
                 let sought = (7000..7300).map(mix);
                 let near = hashes

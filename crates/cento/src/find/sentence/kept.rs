@@ -35,8 +35,9 @@ pub(crate) struct Kept {
     words: Spool,
     /// The words, and how many sentences have each.
     pub(super) lexicon: Lexicon,
-    /// For each sentence a number that comes of its words in any order: mostly another for others.
-    pub(super) sums: Vec<u32>,
+    /// For each sentence a number that comes of its words, in any order: mostly another for others, so that those of the same
+    /// words are found by it.
+    sums: Spool,
     /// How many sentences these are of, and how many words these have.
     pub(super) counted: u32,
     pub(super) counted_words: u64,
@@ -51,20 +52,21 @@ pub(crate) struct Kept {
 struct Room {
     places: Vec<Place>,
     words: Vec<u32>,
+    sums: Vec<u64>,
 }
 
 /// Sentences gone through at a time: so few that most stand in one piece of memory.
 const BLOCK: u32 = 1 << 9;
 
 impl Kept {
-    /// `bytes` is how much memory it may take for words, and as much again for places.
+    /// `bytes` is how much memory it may take for words and places, and an eighth as much again for the rest.
     pub(crate) fn new(bytes: usize, temp: &Temp) -> Self {
         Self {
             ends: Vec::new(),
             places: Spool::new(bytes / 2, temp),
             words: Spool::new(bytes / 2, temp),
             lexicon: Lexicon::default(),
-            sums: Vec::new(),
+            sums: Spool::new(bytes / 8, temp),
             counted: 0,
             counted_words: 0,
             room: Room::default(),
@@ -85,7 +87,7 @@ impl Kept {
         let mut lexicon = std::mem::take(&mut self.lexicon);
         let added = self.next_document(all, range, |word| lexicon.add(word, 1));
         self.lexicon = lexicon;
-        added.map(|_| ())
+        added
     }
 
     /// Adds the sentences of all documents of an index, as they are stored. Those of documents with the same words come
@@ -106,45 +108,50 @@ impl Kept {
             numbers.push(own);
         }
         self.index = snapshot.path();
-        // What all words come to: by the sentences that have them, and by how many it is said have each.
-        let mut found = 0u64;
+        let mut counts = vec![0u32; self.lexicon.len()];
         let mut sentences = Sentences::default();
-        for (doc, &at) in (0..).zip(indexed.documents()) {
+        for (doc, &found) in (0..).zip(indexed.documents()) {
             sentences.clear();
-            let content = snapshot.sentences_of(at, &mut sentences)?;
+            let content = snapshot.sentences_of(found, &mut sentences)?;
             let count = match indexed.first_with(content)? == doc {
                 true => sentences.len(),
                 false => 0,
             };
             let own = &numbers[content.segment as usize];
-            let sum = self.next_document(&sentences, 0..count, |word| own[word as usize])?;
-            found = found.wrapping_add(sum);
+            self.next_document(&sentences, 0..count, |word| {
+                let number = own[word as usize];
+                counts[number as usize] += 1;
+                number
+            })?;
         }
-        let said = (0..).zip(self.lexicon.iter());
-        let said = said.fold(0u64, |sum, (number, (_, count))| {
-            sum.wrapping_add(spread(number).wrapping_mul(count.into()))
-        });
-        // Sentences are compared by how many have each word: it must be true.
-        match found == said {
+        // Sentences are compared by how many have each word: it must be true. That none has a word twice is seen when they
+        // are ordered; by now such a word counts as one that others have too.
+        let is_true = |(said, found): ((u64, u32), &u32)| said.1 == *found;
+        match self.lexicon.iter().zip(&counts).all(is_true) {
             true => Ok(()),
             false => Err(self.damaged("words are in another number of sentences than it says")),
         }
     }
 
-    /// Adds the sentences of the next document, with the numbers of their words; what these come to together.
+    /// Adds the sentences of the next document, with the numbers of their words.
     fn next_document(
         &mut self,
         all: &Sentences,
         range: Range<usize>,
         mut number: impl FnMut(u64) -> u32,
-    ) -> Result<u64> {
+    ) -> Result<()> {
         let doc = self.ends.len() as u32;
         let end = u32::try_from(u64::from(self.len()) + range.len() as u64)
             .map_err(|_| Error::Usage("more than 4,294,967,295 sentences".to_owned()))?;
-        let Room { places, words } = &mut self.room;
+        let Room {
+            places,
+            words,
+            sums,
+        } = &mut self.room;
         places.clear();
         words.clear();
-        let (begin, mut all_words) = (self.words.len(), 0u64);
+        sums.clear();
+        let begin = self.words.len();
         for at in range {
             let (span, own) = all.get(at);
             places.push(Place {
@@ -159,15 +166,15 @@ impl Kept {
                 sum = sum.wrapping_add(spread(number));
                 number
             }));
-            self.sums.push((mix(sum) >> 32) as u32);
-            all_words = all_words.wrapping_add(sum);
+            sums.push(mix(sum));
         }
         self.places.append(places.as_bytes())?;
         self.words.append(words.as_bytes())?;
+        self.sums.append(sums.as_bytes())?;
         self.counted_words += words.len() as u64;
         self.counted += places.len() as u32;
         self.ends.push(end);
-        Ok(all_words)
+        Ok(())
     }
 
     /// From now on the sentences of a document count for nothing in how frequent words are: those of another, which has the
@@ -237,6 +244,18 @@ impl Kept {
         Ok(place)
     }
 
+    /// Calls `each` with the sentences of a document, and with what the words of each come to.
+    pub(super) fn each_sum(&self, doc: u32, mut each: impl FnMut(u32, u64)) -> Result<()> {
+        let mut room = Vec::new();
+        let from = self.first_of(doc);
+        let at = u64::from(from) * size_of::<u64>() as u64;
+        let sums: &[u64] = (self.sums).some(at, self.count_of(doc) as usize, &mut room)?;
+        (from..)
+            .zip(sums)
+            .for_each(|(number, &sum)| each(number, sum));
+        Ok(())
+    }
+
     /// Calls `each` with the sentences of a range, their places and the numbers of their words, in order.
     pub(super) fn each(
         &self,
@@ -262,7 +281,7 @@ impl Kept {
     }
 }
 
-/// Any number, to be added up with those of other words.
+/// What a word comes to, to be added up with others.
 #[inline]
 fn spread(word: u32) -> u64 {
     let spread = (u64::from(word) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -154,29 +154,56 @@ impl Sentencing<'_> {
             Sides::Against { reference } if number < reference => 1,
             _ => 0,
         };
-        // Most have no equal: only those are read that two looks at a few bits do not tell from all others.
-        let sums = &self.kept.sums;
-        let slots = sums.len().next_power_of_two().saturating_mul(4);
-        let slots = slots.min(1 << 32);
-        let slot = |sum: u32| sum & (slots - 1) as u32;
-        let other_slot = |sum: u32| slot(sum.rotate_left(16));
-        let first = more_than_once(slots, sums.iter().map(|&sum| slot(sum)));
-        let alike = |sum: &&u32| first.get(slot(**sum));
-        let second = sums.iter().filter(alike).map(|&sum| other_slot(sum));
-        let second = more_than_once(slots, second);
+        let alike = self.alike()?;
+        let mut numbers = (0..self.kept.len())
+            .filter(|&number| alike.get(number))
+            .peekable();
         let mut contents = Sorter::new(self.memory / 16, self.temp);
-        for (number, sum) in (0..).zip(sums) {
-            if !alike(&sum) || !second.get(other_slot(*sum)) {
-                continue;
+        while let Some(first) = numbers.next() {
+            // Those that are near are read at once.
+            let mut end = first + 1;
+            while let Some(next) = numbers.next_if(|&next| next - end < NEAR) {
+                end = next + 1;
             }
-            self.kept.each(number..number + 1, |_, place, words| {
-                match words.len() >= self.options.least as usize && !self.is_folded(place.doc) {
+            self.kept.each(first..end, |number, _, words| {
+                match alike.get(number) && words.len() >= self.options.least as usize {
                     true => contents.push(Content::new(set_digest(side(number), words), number)),
                     false => Ok(()),
                 }
             })?;
         }
         Copies::find(self.kept.len() as usize, &contents.finish()?, sides)
+    }
+
+    /// Sentences that may have the same words as another: all that have, and few more, as two looks at a few bits tell.
+    fn alike(&self) -> Result<Bits> {
+        let count = self.kept.len() as usize;
+        let slots = count.next_power_of_two().saturating_mul(4);
+        let [mut first, mut second] = [(); 2].map(|()| Slots::new(slots.min(1 << 32)));
+        let halves = |sum: u64| (sum as u32, (sum >> 32) as u32);
+        self.each_sum(|_, sum| first.add(halves(sum).0))?;
+        self.each_sum(|_, sum| {
+            let (low, high) = halves(sum);
+            if first.is_shared(low) {
+                second.add(high);
+            }
+        })?;
+        let mut alike = Bits::new(count);
+        self.each_sum(|number, sum| {
+            let (low, high) = halves(sum);
+            if first.is_shared(low) && second.is_shared(high) {
+                alike.set(number);
+            }
+        })?;
+        Ok(alike)
+    }
+
+    /// Calls `each` with the sentences that are not stood for by those of another document, and with what the words of each
+    /// come to.
+    fn each_sum(&self, mut each: impl FnMut(u32, u64)) -> Result<()> {
+        (0..self.kept.documents())
+            .filter(|&doc| !self.is_folded(doc))
+            .try_for_each(|doc| self.kept.each_sum(doc, &mut each))
     }
 
     /// Calls `each` with the sentences that two stand for, each of the one with each of the other; where these are too many, with
@@ -233,16 +260,36 @@ impl Sentencing<'_> {
     }
 }
 
-/// Which slots come more than once.
-fn more_than_once(slots: usize, all: impl Iterator<Item = u32>) -> Bits {
-    let [mut once, mut again] = [(); 2].map(|()| Bits::new(slots));
-    for slot in all {
-        if once.get(slot) {
-            again.set(slot);
-        }
-        once.set(slot);
+/// Sentences farther apart are read one by one.
+const NEAR: u32 = 8;
+
+/// Numbers by some of their bits.
+struct Slots {
+    once: Bits,
+    again: Bits,
+    bits: u32,
+}
+
+impl Slots {
+    /// `count` is a power of two.
+    fn new(count: usize) -> Self {
+        let [once, again] = [(); 2].map(|()| Bits::new(count));
+        let bits = (count - 1) as u32;
+        Self { once, again, bits }
     }
-    again
+
+    fn add(&mut self, number: u32) {
+        let slot = number & self.bits;
+        if self.once.get(slot) {
+            self.again.set(slot);
+        }
+        self.once.set(slot);
+    }
+
+    /// Whether another of those that were added may be the same.
+    fn is_shared(&self, number: u32) -> bool {
+        self.again.get(number & self.bits)
+    }
 }
 
 /// Of words in any order, on a side.
@@ -254,4 +301,26 @@ fn set_digest(side: u64, words: &[u32]) -> u128 {
         high = high.wrapping_add(mix(mixed.rotate_left(32)));
     }
     u128::from(mix(high)) << 64 | u128::from(mix(low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_come_twice_share_a_slot() {
+        for count in [0usize, 1, 2, 100, 5000] {
+            // Every fifth comes again.
+            let all = |at: usize| mix((at - at % 5 * usize::from(at % 25 < 2)) as u64) as u32;
+            let numbers: Vec<u32> = (0..count).map(all).collect();
+            let mut slots = Slots::new(4 * count.next_power_of_two());
+            numbers.iter().for_each(|&number| slots.add(number));
+            let times = |number| numbers.iter().filter(|&&one| one == number).count();
+            let shared = |number: &&u32| slots.is_shared(**number);
+            assert!((numbers.iter()).all(|&number| times(number) < 2 || slots.is_shared(number)));
+            let alone = numbers.iter().filter(|&&number| times(number) == 1);
+            let (all, mistaken) = (alone.clone().count(), alone.filter(shared).count());
+            assert!(4 * mistaken <= all, "{mistaken} of {all}");
+        }
+    }
 }
