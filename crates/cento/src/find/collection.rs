@@ -291,8 +291,7 @@ impl Collection {
             let mut row = vec![0; length];
             self.skipped.read(begin + 8, &mut row)?;
             let mut reader = Reader::new(&row);
-            let [id, reason, detail] =
-                [(); 3].map(|()| String::from_utf8_lossy(reader.bytes()).into_owned());
+            let [id, reason, detail] = [(); 3].map(|()| reader.text());
             each(&id, &reason, &detail)?;
             begin += 8 + length as u64;
         }

@@ -96,7 +96,7 @@ impl Documents for Indexed {
 
     fn row(&self, doc: u32) -> Result<Row> {
         let found = self.documents[doc as usize];
-        let row = self.snapshot.name(found)?.1;
+        let row = self.snapshot.row(found)?;
         if row.tokens != self.snapshot.size_of(found)?.tokens {
             return Err(self.other_words(found));
         }

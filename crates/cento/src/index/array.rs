@@ -92,10 +92,10 @@ impl<T: Copy + FromBytes + Immutable + KnownLayout + Unaligned> Array<T> {
             return Ok(0);
         };
         let count = self.count as i128;
-        let mut at = (u128::from(hash) * self.count as u128 >> 64) as usize;
+        let mut at = ((u128::from(hash) * self.count as u128) >> 64) as usize;
         for _ in 0..GUESSES {
             let off = i128::from(hash) - i128::from(hash_of(&self.get(file, at)?));
-            at = (at as i128 + (off * count >> 64)).clamp(0, last as i128) as usize;
+            at = (at as i128 + ((off * count) >> 64)).clamp(0, last as i128) as usize;
         }
         // From there on ever farther to both sides, until it is between.
         let is_before = |at: usize| Ok(hash_of(&self.get(file, at)?) < hash);

@@ -187,9 +187,15 @@ impl Blocks {
         })
     }
 
-    pub(super) fn get(&self, file: &Sealed, extent: Extent) -> Result<Vec<u8>> {
+    /// What `read` makes of some bytes.
+    pub(super) fn read<R>(
+        &self,
+        file: &Sealed,
+        extent: Extent,
+        read: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R> {
         if extent.length.get() == 0 {
-            return Ok(Vec::new());
+            return Ok(read(&[]));
         }
         let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let block = extent.block.get();
@@ -208,6 +214,6 @@ impl Blocks {
         let begin = extent.begin.get() as usize;
         let found = bytes.get(begin..begin + extent.length.get() as usize);
         let found = found.ok_or_else(|| file.damaged("a text reaches past its block"))?;
-        Ok(found.to_vec())
+        Ok(read(found))
     }
 }

@@ -369,21 +369,32 @@ impl Segment {
 
     /// A document's id and what else is known of it.
     pub(super) fn name(&self, record: &DocumentRecord) -> Result<(String, Row)> {
-        let bytes = self.names.get(&self.file, record.name)?;
-        let mut reader = Reader::new(&bytes);
-        let id = String::from_utf8_lossy(reader.bytes()).into_owned();
-        Ok((id, Row::decode(reader.rest())))
+        self.named(record, |mut name| (name.text(), Row::decode(name.rest())))
     }
 
     /// A document's id alone.
     pub(super) fn id(&self, record: &DocumentRecord) -> Result<String> {
-        let bytes = self.names.get(&self.file, record.name)?;
-        Ok(String::from_utf8_lossy(Reader::new(&bytes).bytes()).into_owned())
+        self.named(record, |mut name| name.text())
+    }
+
+    /// What else is known of it.
+    pub(super) fn row(&self, record: &DocumentRecord) -> Result<Row> {
+        self.named(record, |mut name| {
+            name.bytes();
+            Row::decode(name.rest())
+        })
+    }
+
+    fn named<R>(&self, record: &DocumentRecord, read: impl FnOnce(Reader<'_>) -> R) -> Result<R> {
+        let read = |bytes: &[u8]| read(Reader::new(bytes));
+        self.names.read(&self.file, record.name, read)
     }
 
     pub(super) fn text(&self, record: &DocumentRecord) -> Result<String> {
-        let bytes = self.texts.get(&self.file, record.text)?;
-        String::from_utf8(bytes).map_err(|_| self.file.damaged("a text is not UTF-8"))
+        let text = (self.texts).read(&self.file, record.text, |bytes| {
+            str::from_utf8(bytes).ok().map(str::to_owned)
+        })?;
+        text.ok_or_else(|| self.file.damaged("a text is not UTF-8"))
     }
 
     /// The pictures of documents that are not dead, in order of these.
@@ -398,7 +409,7 @@ impl Segment {
         }
         for doc in (0..self.documents.len() as u32).filter(|&doc| is_live(doc)) {
             let record = self.document(doc)?;
-            if self.name(&record)?.1.layout.is_some() {
+            if self.row(&record)?.layout.is_some() {
                 all.extend(pictures_of(&self.text(&record)?, doc));
             }
         }

@@ -72,11 +72,10 @@ impl PrintFile {
             return Err(damaged("its head is damaged"));
         }
         let key = reader.number();
-        let text = |reader: &mut Reader<'_>| String::from_utf8_lossy(reader.bytes()).into_owned();
-        let (tokenizer, hash) = (text(&mut reader), text(&mut reader));
+        let (tokenizer, hash) = (reader.text(), reader.text());
         let mut entries = Vec::new();
         while reader.number() == 1 {
-            let id = text(&mut reader);
+            let id = reader.text();
             let print = u32::try_from(reader.number()).ok().and_then(|tokens| {
                 let packed = reader.take(Print::length(bits, tokens)).to_vec();
                 Print::from_bytes(bits, tokens, packed)

@@ -78,10 +78,10 @@ impl Row {
         let (tokens, fingerprints) = (reader.number() as u32, reader.number() as u32);
         let [date, series, title] = [(); 3].map(|()| {
             let there = reader.number() == 1;
-            let text = String::from_utf8_lossy(reader.bytes()).into_owned();
+            let text = reader.text();
             there.then_some(text)
         });
-        let meta = String::from_utf8_lossy(reader.bytes()).into_owned();
+        let meta = reader.text();
         let nature = reader.number();
         Self {
             tokens,
@@ -95,7 +95,7 @@ impl Row {
             layout: match reader.bytes() {
                 [] => None,
                 bytes => {
-                    let file = String::from_utf8_lossy(reader.bytes()).into_owned();
+                    let file = reader.text();
                     let layout = Layout::decode(bytes);
                     Some(Box::new(Layout { file, ..layout }))
                 }

@@ -177,11 +177,10 @@ impl Layout {
     /// What [`encode`](Self::encode) wrote.
     pub(crate) fn decode(bytes: &[u8]) -> Self {
         let mut reader = Reader::new(bytes);
-        let text = |reader: &mut Reader<'_>| String::from_utf8_lossy(reader.bytes()).into_owned();
         let size = [reader.number() as u32, reader.number() as u32];
         let template = Template {
-            name: text(&mut reader),
-            text: text(&mut reader),
+            name: reader.text(),
+            text: reader.text(),
             digest: reader.number(),
         };
         let count = reader.number();
@@ -206,7 +205,7 @@ impl Layout {
                 page,
                 part: PARTS[(kind >> 1) as usize % PARTS.len()],
                 frame,
-                media: text(&mut reader),
+                media: reader.text(),
                 ..Block::default()
             });
         }
@@ -217,7 +216,7 @@ impl Layout {
             if reader.is_empty() {
                 break;
             }
-            labels.push(text(&mut reader));
+            labels.push(reader.text());
         }
         Self {
             size,

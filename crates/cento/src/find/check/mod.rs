@@ -416,7 +416,7 @@ impl<'a> Checker<'a> {
             let (mut keys, mut occurrences) = (size.keys, size.fingerprints);
             if !(stops.is_empty() && looked_up.stops.is_empty()) {
                 tokens.clear();
-                let layout = self.snapshot.name(doc)?.1.layout;
+                let layout = self.snapshot.row(doc)?.layout;
                 let mut text = String::new();
                 match &layout {
                     Some(_) => {

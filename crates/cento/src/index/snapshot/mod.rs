@@ -240,6 +240,11 @@ impl Snapshot {
         self.segment(doc.segment).name(&self.record(doc)?)
     }
 
+    /// What else is known of a document.
+    pub(crate) fn row(&self, doc: DocRef) -> Result<Row> {
+        self.segment(doc.segment).row(&self.record(doc)?)
+    }
+
     /// A document's id alone.
     pub(crate) fn id(&self, doc: DocRef) -> Result<String> {
         self.segment(doc.segment).id(&self.record(doc)?)
