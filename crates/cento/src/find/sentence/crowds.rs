@@ -15,16 +15,21 @@ use crate::prefetch::prefetch;
 /// Those of some words.
 #[derive(Default)]
 pub(super) struct Crowds {
-    crowds: Vec<Crowd>,
+    words: Vec<Word>,
     /// The blocks of all: for each row, which of a block have it.
     lines: Vec<Line>,
+}
+
+/// A word: its crowd, and the bits that any of these has.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    any: WordBits,
+    crowd: Crowd,
 }
 
 /// Those of one word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crowd {
-    /// The bits that any of them has.
-    any: WordBits,
     /// The line that their blocks begin at.
     begin: u32,
     /// The number of the first.
@@ -42,8 +47,7 @@ pub(super) struct Crowd {
 
 impl Crowd {
     /// Nobody.
-    const NONE: Self = Self {
-        any: WordBits::NONE,
+    pub(super) const NONE: Self = Self {
         begin: 0,
         first: 0,
         count: 0,
@@ -98,7 +102,7 @@ pub(super) fn fours(words: &[u32]) -> impl Iterator<Item = u64> + '_ {
 
 impl Crowds {
     pub(super) fn clear(&mut self) {
-        self.crowds.clear();
+        self.words.clear();
         self.lines.clear();
     }
 
@@ -121,14 +125,15 @@ impl Crowds {
             asking: all.iter().take_while(|one| one.asks()).count() as u16,
             ..Crowd::NONE
         };
+        let mut any = WordBits::NONE;
         for one in all {
             crowd.enough = byte(enough);
             crowd.asked = crowd.asked.min(byte(one.enough));
             crowd.shortest = crowd.shortest.min(one.standing.words);
             crowd.most = crowd.most.max(byte(one.most));
-            crowd.any = crowd.any.or(one.standing.bits);
+            any = any.or(one.standing.bits);
         }
-        self.crowds.push(crowd);
+        self.words.push(Word { any, crowd });
         for block in all.chunks(BLOCK) {
             let (begin, width) = (self.lines.len(), width_of(block.len()));
             self.lines.resize(begin + (1 << width), Line::new_zeroed());
@@ -150,18 +155,18 @@ impl Crowds {
 
     /// From now on nobody is at a word.
     pub(super) fn leave(&mut self, word: usize) {
-        self.crowds[word] = Crowd::NONE;
+        self.words[word].crowd = Crowd::NONE;
     }
 
     /// Has come from memory who is at a word, but for their blocks.
     #[inline]
     pub(super) fn touch(&self, word: usize) {
-        prefetch(&self.crowds, word);
+        prefetch(&self.words, word);
     }
 
     /// How many words there are.
     pub(super) fn len(&self) -> usize {
-        self.crowds.len()
+        self.words.len()
     }
 
     /// Whether one who looks at those of a word may match any, where it must share so many by how many words the shorter of two has;
@@ -174,7 +179,7 @@ impl Crowds {
         (bits, behind, words): (WordBits, u8, u8),
         by_words: &[u32; 256],
     ) -> (bool, bool) {
-        let crowd = &self.crowds[word];
+        let Word { any, crowd } = &self.words[word];
         let (enough, most) = (u32::from(crowd.enough), 1 + u32::from(behind));
         let fewest = by_words[usize::from(words.min(crowd.shortest))].max(enough);
         let own = by_words[usize::from(words)].max(enough);
@@ -182,15 +187,14 @@ impl Crowds {
         let asked = u32::from(crowd.asked);
         let least = if asks { own.min(asked) } else { asked };
         // Each bit that nobody has is that of a word at least.
-        let lacking = bits.not_in(crowd.any);
+        let lacking = bits.not_in(*any);
         let may = fewest <= most.min(crowd.most.into()) && least + lacking <= most;
         (may, asks)
     }
 
     /// Has what is looked at come from memory, as far as it is in the first block.
     #[inline]
-    pub(super) fn fetch(&self, word: usize) {
-        let crowd = &self.crowds[word];
+    pub(super) fn fetch(&self, crowd: &Crowd) {
         let lines = |lines: Range<usize>| {
             lines.for_each(|line| prefetch(&self.lines, crowd.begin as usize + line));
         };
@@ -203,9 +207,10 @@ impl Crowds {
         }
     }
 
+    /// Those of a word.
     #[inline]
-    pub(super) fn crowd(&self, word: usize) -> &Crowd {
-        &self.crowds[word]
+    pub(super) fn crowd(&self, word: usize) -> Crowd {
+        self.words[word].crowd
     }
 
     /// Calls `each` with the numbers of those who may share `least` of so many words `asked`, the first of those told by
@@ -213,12 +218,11 @@ impl Crowds {
     #[inline(never)]
     pub(super) fn look(
         &self,
-        word: usize,
+        crowd: &Crowd,
         (asked, fours): (u8, &[u64]),
         least: Option<u32>,
         mut each: impl FnMut(u32),
     ) {
-        let crowd = &self.crowds[word];
         // Who does not ask cannot be met by one who does not.
         let looked_at = match least {
             Some(_) => crowd.count,
@@ -358,7 +362,7 @@ mod tests {
                 }
                 crowds.touch(word);
                 if count > 0 {
-                    crowds.fetch(word);
+                    crowds.fetch(&crowds.crowd(word));
                 }
                 for (passing, behind) in (0..60).map(|at| (77_000 + 2 * at, at % 25)) {
                     let asked = words(passing, behind);
@@ -375,7 +379,7 @@ mod tests {
                     };
                     for least in [None, Some(0), Some(1), Some(3), Some(7), Some(8), Some(30)] {
                         let mut found = Vec::new();
-                        crowds.look(word, (behind as u8, &told), least, |other| {
+                        crowds.look(&crowds.crowd(word), (behind as u8, &told), least, |other| {
                             found.push(other)
                         });
                         let is_met = |one: &Seen| {

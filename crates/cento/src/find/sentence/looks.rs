@@ -3,7 +3,7 @@
 //! What a look needs is anywhere in memory, and comes from there many times slower than it is looked through. So the looks of
 //! some sentences are gathered first, and what each needs is asked for some looks ahead.
 
-use super::crowds::{Crowds, fours};
+use super::crowds::{Crowd, Crowds, fours};
 use super::ordered::Card;
 use super::piece::{ADDED, ASKS, Piece, Standing};
 use super::seen::Seen;
@@ -39,6 +39,8 @@ struct Look {
     /// The bits of the words behind it.
     bits: WordBits,
     word: u32,
+    /// Those who are looked at, where it may pay: they are at hand then, wherever they come from.
+    crowd: Crowd,
     /// Its number among those that pass by, and where the rows of its words are.
     passer: u8,
     fours: u16,
@@ -95,6 +97,7 @@ impl Looks {
                 self.looks.push(Look {
                     bits,
                     word: word as u32,
+                    crowd: Crowd::NONE,
                     passer: number,
                     fours: self.fours.len() as u16,
                     at: at as u8,
@@ -117,6 +120,7 @@ impl Looks {
             let of_own = (look.bits, look.behind, look.words);
             let (may, asks) = crowds.may_match(look.word as usize, of_own, by_words);
             look.asks = asks;
+            look.crowd = crowds.crowd(look.word as usize);
             self.looks[count] = look;
             count += usize::from(may);
         }
@@ -140,7 +144,7 @@ impl Looks {
         looking.clear();
         met.clear();
         let looks = &looks[*taken..];
-        let fetch = |look: &Look| crowds.fetch(look.word as usize);
+        let fetch = |look: &Look| crowds.fetch(&look.crowd);
         looks.iter().take(AHEAD).for_each(fetch);
         for (at, look) in looks.iter().enumerate() {
             if met.len() > MOST_MET {
@@ -154,12 +158,12 @@ impl Looks {
                 words,
                 ..
             } = *look;
-            let crowd_enough = u32::from(crowds.crowd(look.word as usize).enough);
+            let crowd_enough = u32::from(look.crowd.enough);
             let enough = by_words[usize::from(words)].max(crowd_enough);
             let least = look.asks.then(|| enough.saturating_sub(1));
             let asked = (behind, &fours[look.fours.into()..]);
             let (count, own_place) = (met.len(), looking.len() as u32);
-            crowds.look(look.word as usize, asked, least, |other| {
+            crowds.look(&look.crowd, asked, least, |other| {
                 met.push((own_place, other))
             });
             if met.len() > count {
