@@ -143,8 +143,8 @@ impl Joiner<'_> {
         let (mut looks, mut meetings) = (Looks::default(), Vec::new());
         let is_passing = |card: &Card| any_wide || !card.is_added;
         ordered.blocks(is_passing, |mut number, cards, mut words| {
+            let mut passers = [Passer::default(); ABREAST];
             for cards in cards.chunks(ABREAST) {
-                let mut passers = [Passer::default(); ABREAST];
                 looks.clear();
                 for ((at, passer), card) in (0..).zip(&mut passers).zip(cards) {
                     let (own, behind) = words.split_at(card.known.into());

@@ -28,21 +28,24 @@ const ALONE: u32 = u32::MAX;
 impl Ranks {
     /// The order of the words of so many sentences.
     pub(super) fn new(lexicon: &Lexicon, sentences: u32) -> Self {
-        let mut words: Vec<(u32, u64, u32)> = (0..)
+        // How many have it, its key and its number, side by side: one comparison tells which comes first.
+        let mut words: Vec<u128> = (0u32..)
             .zip(lexicon.iter())
             .filter(|(_, (_, count))| *count > 1)
-            .map(|(number, (word, count))| (count, word, number))
+            .map(|(number, (word, count))| {
+                u128::from(count) << 96 | u128::from(word) << 32 | u128::from(number)
+            })
             .collect();
         words.sort_unstable();
         let mut ranks = vec![ALONE; lexicon.len()];
-        for (rank, &(_, _, number)) in (0..).zip(&words) {
-            ranks[number as usize] = rank;
+        for (rank, &word) in (0..).zip(&words) {
+            ranks[word as u32 as usize] = rank;
         }
         Self {
             ranks,
             weights: words
                 .iter()
-                .map(|&(count, ..)| weight(sentences, count))
+                .map(|&word| weight(sentences, (word >> 96) as u32))
                 .collect(),
             alone: weight(sentences, 1),
         }
