@@ -345,10 +345,13 @@ fn report(
     sink: &mut dyn Sink,
 ) -> Result<Summary> {
     let (mut almanac, mut decks) = (Almanac::default(), Decks::default());
-    for doc in 0..collection.store.len() as u32 {
-        let row = collection.store.row(doc)?;
-        almanac.add(&row);
-        decks.add(doc, &row);
+    // Of pairs alone no dates are asked for.
+    if options.align.is_some() || options.report || collection.counts.may_have_layouts {
+        for doc in 0..collection.store.len() as u32 {
+            let row = collection.store.row(doc)?;
+            almanac.add(&row);
+            decks.add(doc, &row);
+        }
     }
     let grouping = |align| Grouping {
         store: &collection.store,

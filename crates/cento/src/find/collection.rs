@@ -84,6 +84,8 @@ pub(crate) struct Counts {
     pub(crate) text_bytes: u64,
     /// Web pages among them.
     pub(crate) pages: u64,
+    /// Whether there may be documents with a layout among them.
+    pub(crate) may_have_layouts: bool,
     pub(crate) taken: Taken,
     /// Documents of the reference, which come first.
     pub(crate) reference: u32,
@@ -358,18 +360,19 @@ impl<'a> Intake<'a> {
         let indexed = Indexed::new(snapshot)?;
         let total = indexed.len() as u64;
         let counts = &mut self.counts;
+        counts.may_have_layouts |= snapshot.may_have_layouts();
         for (doc, &found) in (0..).zip(indexed.documents()) {
             if doc % 1024 == 0 {
                 watch.advance(Stage::Load, u64::from(doc), 2 * total)?;
             }
-            let size = snapshot.size_of(found)?;
-            counts.tokens += u64::from(size.tokens);
-            counts.fingerprints += u64::from(size.fingerprints);
-            self.fingerprints.push(size.fingerprints);
-            counts.text_bytes += u64::from(snapshot.text_bytes(found)?);
-            counts.digest = chained(counts.digest, snapshot.own_digest(found)?);
-            if size.tokens > 0 {
-                self.contents.push(Content::new(size.digest, doc))?;
+            let facts = snapshot.facts(found)?;
+            counts.tokens += u64::from(facts.tokens);
+            counts.fingerprints += u64::from(facts.fingerprints);
+            self.fingerprints.push(facts.fingerprints);
+            counts.text_bytes += u64::from(facts.text_bytes);
+            counts.digest = chained(counts.digest, facts.own);
+            if facts.tokens > 0 {
+                self.contents.push(Content::new(facts.digest, doc))?;
             }
         }
         self.first = indexed.len() as u32;
@@ -592,6 +595,7 @@ impl<'a> Intake<'a> {
         self.fingerprints.push(document.count);
         counts.text_bytes += document.text_bytes;
         counts.pages += u64::from(document.is_page);
+        counts.may_have_layouts |= document.has_layout;
         counts.taken.document(document.replaced, document.bad_date);
         counts.taken.hidden(document.hidden);
         counts.digest = chained(counts.digest, document.digest);

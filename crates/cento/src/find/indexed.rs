@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::store::{Documents, Sketched, Words};
 use crate::align::Shape;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::fingerprint::Sketch;
-use crate::index::{ContentRef, DocRef, Snapshot};
+use crate::index::{ContentRef, DocRef, OTHER_WORDS, Snapshot};
 use crate::prepare::Row;
 use crate::span::ByteSpan;
 use crate::token::{Tokenizer, Tokens, Words as Split};
@@ -65,12 +65,6 @@ impl Indexed {
         Ok(number.map(|number| number as u32))
     }
 
-    /// What is found in a text is told by its words, which are stored apart from it.
-    fn other_words(&self, doc: DocRef) -> Error {
-        let what = "a document has another number of words than its text";
-        self.snapshot.damaged(doc.segment, what)
-    }
-
     /// The first document with a content.
     pub(crate) fn first_with(&self, content: ContentRef) -> Result<u32> {
         let ContentRef { segment, content } = content;
@@ -95,12 +89,7 @@ impl Documents for Indexed {
     }
 
     fn row(&self, doc: u32) -> Result<Row> {
-        let found = self.documents[doc as usize];
-        let row = self.snapshot.row(found)?;
-        if row.tokens != self.snapshot.size_of(found)?.tokens {
-            return Err(self.other_words(found));
-        }
-        Ok(row)
+        self.snapshot.row(self.documents[doc as usize])
     }
 
     fn words(&self, doc: u32) -> Result<Words> {
@@ -124,7 +113,7 @@ impl Documents for Indexed {
         let mut tokens = Tokens::default();
         self.split.tokenize(&text, &mut tokens);
         if tokens.len() != words {
-            return Err(self.other_words(found));
+            return Err(self.snapshot.damaged(found.segment, OTHER_WORDS));
         }
         Ok((text, tokens.spans))
     }

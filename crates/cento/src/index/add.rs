@@ -208,6 +208,7 @@ impl Adding<'_> {
                         content: document.content,
                         own: document.digest,
                         known: document.known,
+                        has_layout: document.has_layout,
                         looks: &document.looks,
                     };
                     let summary = &mut self.summary;

@@ -22,7 +22,7 @@ use super::streams::{Vocabulary, Word, put_codes};
 use crate::error::Result;
 use crate::fingerprint::{Fingerprint, Lexicon, Sentences};
 use crate::hash::token_hash;
-use crate::prepare::{Distinct, Row};
+use crate::prepare::Distinct;
 use crate::read::Look;
 
 /// A document to add, prepared.
@@ -46,6 +46,7 @@ pub(crate) struct Added<'a> {
     pub(crate) own: u128,
     /// Of what else is known of it.
     pub(crate) known: u64,
+    pub(crate) has_layout: bool,
     /// What its pictures look like, by their values in the text.
     pub(crate) looks: &'a [(u64, Arc<Look>)],
 }
@@ -80,6 +81,8 @@ pub(super) struct Builder {
     words_by: WordsBy,
     /// As they are stored; each content's in one piece.
     sentence_bytes: Vec<Vec<u8>>,
+    /// Whether any document has one.
+    has_layouts: bool,
     pictures: Vec<Hashed>,
     /// By value.
     looks: BTreeMap<u64, Arc<Look>>,
@@ -111,6 +114,7 @@ impl Builder {
             sentences: SentencesEncoder::default(),
             words_by,
             sentence_bytes: Vec::new(),
+            has_layouts: false,
             pictures: Vec::new(),
             looks: BTreeMap::new(),
             text_bytes: 0,
@@ -180,7 +184,11 @@ impl Builder {
             text,
             name,
         });
-        self.take_pictures(added, doc);
+        // In texts without a layout what looks like a picture is none.
+        if added.has_layout {
+            self.has_layouts = true;
+            self.take_pictures(added, doc);
+        }
         self.text_bytes += added.text.len() as u64;
         self.id_bytes += added.id.len();
         self.ids.insert(added.id.to_owned(), doc);
@@ -188,15 +196,11 @@ impl Builder {
         Ok(())
     }
 
-    /// In texts without a layout what looks like a picture is none.
     fn take_pictures(&mut self, added: &Added<'_>, doc: u32) {
         let text = std::str::from_utf8(added.text).unwrap_or_default();
-        let mut own = pictures_of(text, doc).peekable();
-        if own.peek().is_some() && Row::decode(added.row).layout.is_some() {
-            self.pictures.extend(own);
-            for (value, look) in added.looks {
-                self.looks.entry(*value).or_insert_with(|| look.clone());
-            }
+        self.pictures.extend(pictures_of(text, doc));
+        for (value, look) in added.looks {
+            self.looks.entry(*value).or_insert_with(|| look.clone());
         }
     }
 
@@ -322,6 +326,7 @@ impl Builder {
                 .map(|content| u64::from(content.tokens.get()))
                 .sum(),
             text_bytes: self.text_bytes,
+            may_have_layouts: self.has_layouts,
             in_order: in_order(&self.contents, |doc| {
                 self.documents[doc as usize].place.get()
             }),

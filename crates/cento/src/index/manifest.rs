@@ -59,6 +59,9 @@ pub(super) struct Entry {
     pub(super) postings: u64,
     pub(super) tokens: u64,
     pub(super) text_bytes: u64,
+    /// Whether some of the documents may have a layout. Of segments made before this was written it is not known.
+    #[serde(default = "yes")]
+    pub(super) may_have_layouts: bool,
     /// Whether contents stand in the order of the documents they came with.
     pub(super) in_order: bool,
     pub(super) dead: Option<DeadEntry>,
@@ -76,6 +79,10 @@ pub(super) struct Manifest {
     pub(super) next_place: u64,
     pub(super) making: Making,
     pub(super) segments: Vec<Entry>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 const NAME: &str = "manifest";

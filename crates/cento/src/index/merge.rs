@@ -246,6 +246,7 @@ pub(super) fn merge(
         postings: postings.count,
         tokens,
         text_bytes,
+        may_have_layouts: (segments.iter()).any(|segment| segment.entry.may_have_layouts),
         in_order: in_order(&records, |doc| places[doc as usize]),
         seal: out.finish()?,
         dead: None,

@@ -31,7 +31,7 @@ pub use export::Exported;
 pub use manifest::Making;
 pub(crate) use posting::{PARTITION_BITS, Posting};
 pub(crate) use postings::key56;
-pub(crate) use snapshot::{ContentRef, DocRef};
+pub(crate) use snapshot::{ContentRef, DocRef, OTHER_WORDS};
 pub use snapshot::{Info, Listed, Snapshot};
 pub use verify::{verify, verify_on};
 pub use writer::{OnDuplicate, Outcome, Writer};

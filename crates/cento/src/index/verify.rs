@@ -58,12 +58,16 @@ fn fits(snapshot: &Snapshot) -> Result<()> {
         }
         let mut words = 0;
         snapshot.words(doc, |_, _| words += 1)?;
-        if words != row.tokens || words != snapshot.size_of(doc)?.tokens {
+        let facts = snapshot.facts(doc)?;
+        if words != row.tokens || words != facts.tokens {
             return Err(damaged("it has not as many words as it says"));
         }
         let text = snapshot.text(doc)?;
-        if snapshot.own_digest(doc)? != own_digest(&id, &text) {
+        if facts.own != own_digest(&id, &text) {
             return Err(damaged("its text is another"));
+        }
+        if row.layout.is_some() && !snapshot.may_have_layouts() {
+            return Err(damaged("it has a layout, and none is said to have one"));
         }
     }
     Ok(())

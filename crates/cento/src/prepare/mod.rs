@@ -296,6 +296,7 @@ pub(crate) struct PreparedDocument {
     pub(crate) hidden: u32,
     pub(crate) bad_date: bool,
     pub(crate) is_page: bool,
+    pub(crate) has_layout: bool,
     /// Over the tokens: equal for documents that differ in case and punctuation only.
     pub(crate) content: u128,
     /// Over id and text.
@@ -484,6 +485,7 @@ impl Preparer<'_> {
             hidden,
             bad_date: document.bad_date,
             is_page: document.site.is_some(),
+            has_layout: document.layout.is_some(),
             content,
             digest: own_digest,
             known: if self.kept == Kept::ForIndex {

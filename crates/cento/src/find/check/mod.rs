@@ -327,7 +327,7 @@ impl<'a> Checker<'a> {
         for (&content, &hits) in hits.iter() {
             let documents = self.snapshot.documents_of(content)?;
             if let Some(&first) = documents.first()
-                && hits < order.least(keys, self.snapshot.size_of(first)?.keys)
+                && hits < order.least(keys, self.snapshot.facts(first)?.keys)
             {
                 few.insert(content);
             }
@@ -412,7 +412,7 @@ impl<'a> Checker<'a> {
         let mut tokens = Tokens::default();
         for (pair, _) in pairs.iter_mut().filter(|(pair, _)| pair.alias == 0) {
             let doc = numbered[pair.b as usize].0;
-            let size = self.snapshot.size_of(doc)?;
+            let size = self.snapshot.facts(doc)?;
             let (mut keys, mut occurrences) = (size.keys, size.fingerprints);
             if !(stops.is_empty() && looked_up.stops.is_empty()) {
                 tokens.clear();

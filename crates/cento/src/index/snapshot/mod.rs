@@ -41,9 +41,16 @@ pub(crate) struct ContentRef {
     pub(crate) content: u32,
 }
 
-/// What is known of a content.
+/// A text and its words are stored apart.
+pub(crate) const OTHER_WORDS: &str = "a document has another number of words than its text";
+
+/// What is known of a document and its content without reading either.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ContentSize {
+pub(crate) struct Facts {
+    /// Of its id and its text.
+    pub(crate) own: u128,
+    pub(crate) text_bytes: u32,
+    /// Of its words.
     pub(crate) digest: u128,
     pub(crate) tokens: u32,
     pub(crate) fingerprints: u32,
@@ -221,8 +228,12 @@ impl Snapshot {
     }
 
     /// The content of a live document.
-    fn content_of(&self, doc: DocRef) -> Result<(ContentRef, ContentRecord)> {
-        let (segment, record) = (self.segment(doc.segment), self.record(doc)?);
+    fn content_of(
+        &self,
+        doc: DocRef,
+        record: &DocumentRecord,
+    ) -> Result<(ContentRef, ContentRecord)> {
+        let segment = self.segment(doc.segment);
         let content = record.content.get();
         if content != NONE {
             let found = ContentRef {
@@ -242,7 +253,18 @@ impl Snapshot {
 
     /// What else is known of a document.
     pub(crate) fn row(&self, doc: DocRef) -> Result<Row> {
-        self.segment(doc.segment).row(&self.record(doc)?)
+        let record = self.record(doc)?;
+        let row = self.segment(doc.segment).row(&record)?;
+        match row.tokens == self.content_of(doc, &record)?.1.tokens.get() {
+            true => Ok(row),
+            false => Err(self.damaged(doc.segment, OTHER_WORDS)),
+        }
+    }
+
+    /// Whether some of its documents may have a layout.
+    pub(crate) fn may_have_layouts(&self) -> bool {
+        let mut segments = self.segments.iter();
+        segments.any(|segment| segment.entry.may_have_layouts)
     }
 
     /// A document's id alone.
@@ -290,19 +312,9 @@ impl Snapshot {
         }))
     }
 
-    /// The bytes of a document's text.
-    pub(crate) fn text_bytes(&self, doc: DocRef) -> Result<u32> {
-        Ok(self.record(doc)?.text.length.get())
-    }
-
-    /// The digest of a document's id and text.
-    pub(crate) fn own_digest(&self, doc: DocRef) -> Result<u128> {
-        Ok(self.record(doc)?.own.get())
-    }
-
     /// Calls `each` with the hash and the shape of every word of a document.
     pub(crate) fn words(&self, doc: DocRef, mut each: impl FnMut(u64, u64)) -> Result<()> {
-        let (at, content) = self.content_of(doc)?;
+        let (at, content) = self.content_of(doc, &self.record(doc)?)?;
         self.segment(at.segment)
             .words(&content, |Word { hash, shape }| {
                 each(hash.get(), shape.get())
@@ -314,10 +326,13 @@ impl Snapshot {
         0..self.segments.len() as u32
     }
 
-    /// What is known of a document's content.
-    pub(crate) fn size_of(&self, doc: DocRef) -> Result<ContentSize> {
-        let (_, content) = self.content_of(doc)?;
-        Ok(ContentSize {
+    /// What is known of a document and its content.
+    pub(crate) fn facts(&self, doc: DocRef) -> Result<Facts> {
+        let record = self.record(doc)?;
+        let (_, content) = self.content_of(doc, &record)?;
+        Ok(Facts {
+            own: record.own.get(),
+            text_bytes: record.text.length.get(),
             digest: content.digest.get(),
             tokens: content.tokens.get(),
             fingerprints: content.fingerprints.get(),

@@ -36,7 +36,7 @@ impl Snapshot {
 
     /// Appends the sentences of a live document's content, their words by number in the segment that is given.
     pub(crate) fn sentences_of(&self, doc: DocRef, out: &mut Sentences) -> Result<ContentRef> {
-        let (content, _) = self.content_of(doc)?;
+        let (content, _) = self.content_of(doc, &self.record(doc)?)?;
         self.sentences_in(content, out)?;
         Ok(content)
     }
