@@ -93,8 +93,8 @@ impl Kept {
     /// Adds the sentences of all documents of an index, as they are stored. Those of documents with the same words come
     /// with the first of them.
     pub(crate) fn add_indexed(&mut self, snapshot: &Snapshot, indexed: &Indexed) -> Result<()> {
-        // By segment and there, the number of each word.
-        let mut numbers: Vec<Vec<u32>> = Vec::new();
+        // By segment and there, the number of each word; and whether all are the same there.
+        let mut numbers: Vec<(Vec<u32>, bool)> = Vec::new();
         for segment in snapshot.segments() {
             let mut dead = Vec::new();
             let words = snapshot.sentence_words(segment, |sentences| {
@@ -105,7 +105,9 @@ impl Kept {
             let own: Vec<u32> = words.collect();
             dead.into_iter()
                 .for_each(|word| self.lexicon.remove(own[word as usize]));
-            numbers.push(own);
+            // Words of the first segment mostly have the numbers they have there: they are not looked up in memory far away.
+            let is_same = own.iter().copied().eq(0..own.len() as u32);
+            numbers.push((own, is_same));
         }
         self.index = snapshot.path();
         let mut counts = vec![0u32; self.lexicon.len()];
@@ -117,9 +119,12 @@ impl Kept {
                 true => sentences.len(),
                 false => 0,
             };
-            let own = &numbers[content.segment as usize];
+            let (own, is_same) = &numbers[content.segment as usize];
             self.next_document(&sentences, 0..count, |word| {
-                let number = own[word as usize];
+                let number = match is_same {
+                    true => word as u32,
+                    false => own[word as usize],
+                };
                 counts[number as usize] += 1;
                 number
             })?;
@@ -244,15 +249,17 @@ impl Kept {
         Ok(place)
     }
 
-    /// Calls `each` with the sentences of a document, and with what the words of each come to.
-    pub(super) fn each_sum(&self, doc: u32, mut each: impl FnMut(u32, u64)) -> Result<()> {
+    /// Calls `each` with the sentences of a range, and with what the words of each come to.
+    pub(super) fn each_sum(&self, range: Range<u32>, mut each: impl FnMut(u32, u64)) -> Result<()> {
         let mut room = Vec::new();
-        let from = self.first_of(doc);
-        let at = u64::from(from) * size_of::<u64>() as u64;
-        let sums: &[u64] = (self.sums).some(at, self.count_of(doc) as usize, &mut room)?;
-        (from..)
-            .zip(sums)
-            .for_each(|(number, &sum)| each(number, sum));
+        for from in range.clone().step_by(BLOCK as usize) {
+            let count = (range.end - from).min(BLOCK);
+            let at = u64::from(from) * size_of::<u64>() as u64;
+            let sums: &[u64] = self.sums.some(at, count as usize, &mut room)?;
+            (from..)
+                .zip(sums)
+                .for_each(|(number, &sum)| each(number, sum));
+        }
         Ok(())
     }
 

@@ -201,9 +201,16 @@ impl Sentencing<'_> {
     /// Calls `each` with the sentences that are not stood for by those of another document, and with what the words of each
     /// come to.
     fn each_sum(&self, mut each: impl FnMut(u32, u64)) -> Result<()> {
-        (0..self.kept.documents())
-            .filter(|&doc| !self.is_folded(doc))
-            .try_for_each(|doc| self.kept.each_sum(doc, &mut each))
+        let kept = self.kept;
+        let mut folded = (0..kept.documents()).filter(|&doc| self.is_folded(doc));
+        let mut from = 0;
+        while from < kept.len() {
+            let doc = folded.next();
+            let end = doc.map_or(kept.len(), |doc| kept.first_of(doc));
+            kept.each_sum(from..end, &mut each)?;
+            from = doc.map_or(end, |doc| end + kept.count_of(doc));
+        }
+        Ok(())
     }
 
     /// Calls `each` with the sentences that two stand for, each of the one with each of the other; where these are too many, with
