@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AddOptions, Folder, Making, OnDuplicate, Writer, add_from, key56};
+use super::{
+    AddOptions, Folder, Making, OnDuplicate, Snapshot, Writer, add_from, key56, verify_on,
+};
 use crate::error::Result;
 use crate::hash::token_hash;
 use crate::read::{Block, Chunk, Content, Document, Fields, Item, Layout, Look, Source};
@@ -391,4 +393,56 @@ fn pictures_are_told_apart_by_their_looks_from_one_commit_to_the_next() {
     let of_segments = writer.snapshot().segments.iter();
     let stored = of_segments.map(|segment| segment.bytes_of(super::segment::Section::Looks));
     assert_eq!(stored.sum::<u64>(), 4 * 1170);
+}
+
+#[test]
+fn whether_any_document_has_a_layout_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Arc::new(Folder::new(folder.path()));
+    let making = Making::new("kgram:k=3".parse().unwrap(), None);
+    let mut writer = Writer::create_on(disk.clone(), making, "a test").unwrap();
+    writer.merge_at(100);
+    let with_layout = |id: usize| Document {
+        layout: Some(Box::default()),
+        ..document(id, &["some", "words"])
+    };
+    let may_have = |writer: &Writer| writer.snapshot().may_have_layouts();
+    assert!(!may_have(&writer));
+    add(
+        &mut writer,
+        vec![document(0, &["some"]), document(1, &["others"])],
+    );
+    assert!(!may_have(&writer));
+    add(&mut writer, vec![document(2, &["more"]), with_layout(3)]);
+    assert!(may_have(&writer));
+    writer.compact().unwrap();
+    assert!(may_have(&writer));
+    drop(writer);
+    // An index of a version that did not know says that they may; one that says wrongly that none has is damaged.
+    let told = |old: &str, new: &str| {
+        let text = std::fs::read_to_string(folder.path().join("manifest")).unwrap();
+        let (json, _) = text.trim_end().rsplit_once('\n').unwrap();
+        assert_eq!(json.matches(old).count(), 1);
+        let json = json.replace(old, new);
+        let sum = crc32fast::hash(json.as_bytes());
+        let path = folder.path().join("manifest");
+        std::fs::write(path, format!("{json}\ncrc32 {sum:08x}\n")).unwrap();
+        let snapshot = Snapshot::on(disk.clone()).unwrap();
+        (
+            snapshot.may_have_layouts(),
+            verify_on(disk.clone()).unwrap(),
+        )
+    };
+    let (may_have, wrong) = told("      \"may_have_layouts\": true,\n", "");
+    assert!(may_have && wrong.is_empty(), "{wrong:?}");
+    let (may_have, wrong) = told(
+        "\"in_order\"",
+        "\"may_have_layouts\": false,\n      \"in_order\"",
+    );
+    assert!(!may_have);
+    let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+    assert!(
+        wrong.len() == 1 && wrong[0].contains("document d3: it has a layout"),
+        "{wrong:?}"
+    );
 }

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cento::engine::{check, find};
-use cento::find::{FindOptions, Preset};
+use cento::engine::{check, find, find_indexed};
+use cento::find::{FindOptions, New, Preset};
 use cento::group::Label;
-use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
+use cento::index::{AddOptions, AddSummary, Making, OnDuplicate, Snapshot, Writer, add};
 use cento::read::{Content, Fields};
-use cento::report::{PairRow, Sink};
+use cento::report::{PairRow, Sink, SlideRow};
 use cento::watch::Unwatched;
 use image::{Rgb, RgbImage, Rgba, RgbaImage};
 
@@ -157,6 +157,31 @@ fn decks_are_aliases_only_with_the_very_same_pictures() {
     assert_eq!(found, expected);
 }
 
+/// Adds a folder to an index, which is made where there is none.
+fn added(index: &Path, folder: &Path) -> AddSummary {
+    let preset: Preset = "slides".parse().expect("a preset");
+    let making = Making::new(preset.scheme(), None);
+    let mut writer = match index.exists() {
+        true => Writer::open(index, "a test"),
+        false => Writer::create(index, making, "a test"),
+    };
+    let writer = writer.as_mut().expect("an index");
+    let temp = tempfile::tempdir().expect("a folder");
+    let options = AddOptions {
+        fields: Fields::default(),
+        content: Content::default(),
+        frames: None,
+        on_duplicate: OnDuplicate::Replace,
+        strict: true,
+        memory: 256 << 20,
+        threads: 1,
+        temp: temp.path().to_owned(),
+        leave_out: None,
+    };
+    let input = [folder.to_string_lossy().into_owned()];
+    add(writer, &input, &options, &Unwatched).expect("added")
+}
+
 #[test]
 fn an_index_knows_its_pictures_from_others() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -170,24 +195,9 @@ fn an_index_knows_its_pictures_from_others() {
             deck(&words, png(window(number))),
         );
     }
-    let preset: Preset = "slides".parse().expect("a preset");
-    let making = Making::new(preset.scheme(), None);
-    let mut writer = Writer::create(&index, making, "a test").expect("an index");
-    let adding = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
-        strict: true,
-        memory: 256 << 20,
-        threads: 1,
-        temp: folder.path().to_owned(),
-        leave_out: None,
-    };
-    let input = [decks.to_string_lossy().into_owned()];
-    add(&mut writer, &input, &adding, &Unwatched).expect("added");
+    added(&index, &decks);
     // To add them again changes nothing.
-    let again = add(&mut writer, &input, &adding, &Unwatched).expect("added");
+    let again = added(&index, &decks);
     assert_eq!((again.unchanged, again.replaced), (3, 0));
     let snapshot = Arc::new(Snapshot::open(&index).expect("an index"));
     let options = options(folder.path(), 256 << 20, 1);
@@ -204,4 +214,72 @@ fn an_index_knows_its_pictures_from_others() {
         );
     }
     assert_eq!(asked(png(window(9))), [""; 0]);
+}
+
+/// Slides that have something in common.
+#[derive(Default)]
+struct Slides(Vec<String>);
+
+impl Sink for Slides {
+    fn pair(&mut self, _: &PairRow) -> cento::Result<()> {
+        Ok(())
+    }
+
+    fn slide(&mut self, row: &SlideRow<'_>) -> cento::Result<()> {
+        // The folders in an id are those of the input.
+        let [a_id, b_id] = [row.a_id, row.b_id].map(|id| id.rsplit('/').next().unwrap_or(id));
+        let row = SlideRow {
+            a_id,
+            b_id,
+            ..row.clone()
+        };
+        self.0.push(format!("{row:?}"));
+        Ok(())
+    }
+}
+
+#[test]
+fn an_index_knows_its_decks_whether_passages_are_asked_for_or_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+    for folder in [&first, &second] {
+        std::fs::create_dir(folder).expect("a folder");
+    }
+    // Texts first, of which none has slides.
+    for name in ["one.txt", "other.txt"] {
+        let text = b"a text that stands in two files, word for word";
+        write(&first, name, text.to_vec());
+    }
+    for (name, seed) in [("a.pptx", 1), ("b.pptx", 1), ("c.pptx", 2)] {
+        let words = format!("some words of {name}, others than those elsewhere");
+        write(&second, name, deck(&words, png(window(seed))));
+    }
+    let input = [&first, &second].map(|folder| folder.to_string_lossy().into_owned());
+    let with_passages = options(folder.path(), 256 << 20, 1);
+    let pairs_only = FindOptions {
+        align: None,
+        ..with_passages.clone()
+    };
+    for (options, lineages) in [(with_passages, Some(1)), (pairs_only, None)] {
+        let index = folder.path().join(format!("index{}", lineages.is_some()));
+        let in_index = |new| {
+            let snapshot = Arc::new(Snapshot::open(&index).expect("an index"));
+            let mut slides = Slides::default();
+            let summary = find_indexed(&snapshot, new, &options, &Unwatched, &mut slides);
+            let summary = summary.expect("a run");
+            (summary.decks, summary.lineages, slides.0)
+        };
+        added(&index, &first);
+        assert_eq!(in_index(New::Nothing), (None, None, vec![]));
+        let mut slides = Slides::default();
+        let summary = find(&input, None, &options, &Unwatched, &mut slides).expect("a run");
+        let expected = (summary.decks, summary.lineages, slides.0);
+        assert_eq!((expected.0, expected.1), (Some(3), lineages));
+        assert_eq!(expected.2.is_empty(), lineages.is_none());
+        // Whether they are new, or in the index.
+        assert_eq!(in_index(New::Among(&input[1..])), expected);
+        added(&index, &second);
+        assert_eq!(in_index(New::Nothing), expected);
+        assert_eq!(in_index(New::Latest(3)), expected);
+    }
 }
