@@ -45,7 +45,7 @@ pub(crate) struct MethodArgs {
     /// Under `unique`, the words that count: those that stand in both documents, or all [default: both]
     #[arg(long, value_name = "both|all")]
     words: Option<Counted>,
-    /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]; under `words`, the least share of a
+    /// Under `unique`, the least score [default: 0.72 by its, 0.12 by cs]; under `words` and `qsign`, the least share of a
     /// sentence's words that another has [default: 0.5]
     #[arg(long, value_name = "SCORE")]
     threshold: Option<f64>,
@@ -53,11 +53,11 @@ pub(crate) struct MethodArgs {
     /// 0 takes translations and retellings for duplicates too [default: 0.67]
     #[arg(long, value_name = "SHARE")]
     confirmed: Option<f64>,
-    /// Under `words`, the fewest words that two sentences share [default: 3]
+    /// Under `words` and `qsign`, the fewest words that two sentences share [default: 3]
     #[arg(long, value_name = "N")]
     min_words: Option<u32>,
-    /// Under `words`, how much the words weigh that two sentences share, where one that a sentence has alone weighs 1
-    /// [default: 1]
+    /// Under `words` and `qsign`, how much the words weigh that two sentences share, where one that a sentence has alone
+    /// weighs 1 [default: 1]
     #[arg(long, value_name = "WEIGHT")]
     min_weight: Option<f64>,
     #[command(flatten)]

@@ -12,15 +12,15 @@ use crate::idle::For;
 /// Which words of sentences count.
 #[derive(Debug, Args)]
 pub(crate) struct WordArgs {
-    /// Under `words`, the language, whose stop words and endings are left out: en, french, none...; auto tells it from
-    /// the first documents, and an index keeps what its first have told [default: auto]
+    /// Under `words` and `qsign`, the language, whose stop words and endings are left out: en, french, none...; auto tells
+    /// it from the first documents, and an index keeps what its first have told [default: auto]
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     lang: Option<String>,
-    /// Under `words`, whether stop words are left out: yes, none, or a file of words to take instead of the language's,
-    /// with white space between them and comments behind `#` [default: yes]
+    /// Under `words` and `qsign`, whether stop words are left out: yes, none, or a file of words to take instead of the
+    /// language's, with white space between them and comments behind `#` [default: yes]
     #[arg(long, value_name = "yes|none|FILE", value_parser = stop_words)]
     stop_words: Option<String>,
-    /// Under `words`, whether endings are left out
+    /// Under `words` and `qsign`, whether endings are left out
     #[arg(long, value_name = "yes|none", value_parser = ["yes", "none"])]
     stem: Option<String>,
 }

@@ -168,7 +168,7 @@ impl<const FROM: u32, const TO: u32> Display for Within<FROM, TO> {
     }
 }
 
-/// A share between nothing and all.
+/// A share: more than nothing, up to all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Share(pub(super) f64);
 
@@ -177,8 +177,8 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text.parse() {
-            Ok(share) if share > 0.0 && share < 1.0 => Ok(Self(share)),
-            _ => Err("not a number between 0 and 1".to_owned()),
+            Ok(share) if share > 0.0 && share <= 1.0 => Ok(Self(share)),
+            _ => Err("not a number above 0, up to 1".to_owned()),
         }
     }
 }

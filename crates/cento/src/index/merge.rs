@@ -246,11 +246,23 @@ pub(super) fn merge(
         postings: postings.count,
         tokens,
         text_bytes,
-        may_have_layouts: (segments.iter()).any(|segment| segment.entry.may_have_layouts),
+        may_have_layouts: have_layouts(segments)?,
         in_order: in_order(&records, |doc| places[doc as usize]),
         seal: out.finish()?,
         dead: None,
     })
+}
+
+/// Whether any document of segments has a layout that is not dead: it is known of few that they may have.
+fn have_layouts(segments: &[Arc<Segment>]) -> Result<bool> {
+    for segment in segments.iter().filter(|one| one.entry.may_have_layouts) {
+        for doc in segment.live() {
+            if segment.row(&segment.document(doc)?)?.layout.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The place and the new number of the document that each live content belongs to, by the content's number: the one

@@ -418,7 +418,7 @@ fn whether_any_document_has_a_layout_is_known() {
     writer.compact().unwrap();
     assert!(may_have(&writer));
     drop(writer);
-    // An index of a version that did not know says that they may; one that says wrongly that none has is damaged.
+    // One that says wrongly that none has is damaged; in one of a version that did not know they may.
     let told = |old: &str, new: &str| {
         let text = std::fs::read_to_string(folder.path().join("manifest")).unwrap();
         let (json, _) = text.trim_end().rsplit_once('\n').unwrap();
@@ -433,16 +433,21 @@ fn whether_any_document_has_a_layout_is_known() {
             verify_on(disk.clone()).unwrap(),
         )
     };
-    let (may_have, wrong) = told("      \"may_have_layouts\": true,\n", "");
-    assert!(may_have && wrong.is_empty(), "{wrong:?}");
-    let (may_have, wrong) = told(
-        "\"in_order\"",
-        "\"may_have_layouts\": false,\n      \"in_order\"",
-    );
-    assert!(!may_have);
+    let (may, wrong) = told("_layouts\": true", "_layouts\": false");
+    assert!(!may);
     let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     assert!(
         wrong.len() == 1 && wrong[0].contains("document d3: it has a layout"),
         "{wrong:?}"
     );
+    let (may, wrong) = told("      \"may_have_layouts\": false,\n", "");
+    assert!(may && wrong.is_empty(), "{wrong:?}");
+    // It is known again when what is left is written anew.
+    let mut writer = Writer::open_on(disk.clone(), "a test").unwrap();
+    assert!(may_have(&writer));
+    assert!(writer.remove("d3").unwrap());
+    writer.commit().unwrap();
+    assert!(may_have(&writer));
+    writer.compact().unwrap();
+    assert!(!may_have(&writer));
 }

@@ -66,7 +66,8 @@ fn fits(snapshot: &Snapshot) -> Result<()> {
         if facts.own != own_digest(&id, &text) {
             return Err(damaged("its text is another"));
         }
-        if row.layout.is_some() && !snapshot.may_have_layouts() {
+        let segment = &snapshot.segments[doc.segment as usize];
+        if row.layout.is_some() && !segment.entry.may_have_layouts {
             return Err(damaged("it has a layout, and none is said to have one"));
         }
     }

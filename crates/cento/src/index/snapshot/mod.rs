@@ -251,7 +251,7 @@ impl Snapshot {
         self.segment(doc.segment).name(&self.record(doc)?)
     }
 
-    /// What else is known of a document.
+    /// What else is known of a document, which has as many words as its content.
     pub(crate) fn row(&self, doc: DocRef) -> Result<Row> {
         let record = self.record(doc)?;
         let row = self.segment(doc.segment).row(&record)?;
