@@ -211,20 +211,29 @@ pub(super) fn report(
         }
     }
     let _ = writeln!(body, "{table}");
-    let most = lines.iter().flat_map(|line| &line.points);
-    let most = most.fold(1.0, |most: f64, point| most.max(point.1));
-    let step = (most / 5.0).ceil();
+    let most = |of: fn(&(f64, f64)) -> f64| {
+        let all = lines.iter().flat_map(|line| &line.points);
+        all.map(of).fold(1.0, f64::max)
+    };
+    let (most_verses, most_seconds) = (most(|point| point.0), most(|point| point.1));
+    let step = (most_seconds / 5.0).ceil();
     let first = (old.len() as f64 * SHARES[0] / 1e4).floor() * 1e4;
+    // Up to the first mark that no point is beyond.
+    let marks = |first: f64, step: f64, most: f64| -> Vec<f64> {
+        let count = ((most - first) / step).ceil() as u32;
+        let at = |at: u32| first + step * f64::from(at);
+        (0..=count).map(at).collect()
+    };
     let plot = Plot {
         title: "New verses into an index, and everything anew".to_owned(),
         x: Axis {
             label: "verses in the index".to_owned(),
-            marks: (0..4).map(|at| first + f64::from(at) * 2e4).collect(),
+            marks: marks(first, 2e4, most_verses),
             is_logarithmic: false,
         },
         y: Axis {
             label: "CPU seconds".to_owned(),
-            marks: (0..=5).map(|at| step * f64::from(at)).collect(),
+            marks: marks(0.0, step, most_seconds),
             is_logarithmic: false,
         },
         lines,
