@@ -1,7 +1,7 @@
 /** The report inside the page as a source. */
 
 import { measureOf } from "./model/measure.ts";
-import type { Cluster, Document, Lineage, Pair, Report, Work } from "./model/report.ts";
+import type { Cluster, Document, Lineage, Member, Pair, Report, Work } from "./model/report.ts";
 import { marksOf } from "./model/segments.ts";
 import { isBetween, slideOf, textOf } from "./model/slides.ts";
 import {
@@ -32,6 +32,8 @@ export class Embedded implements Source {
   readonly #names = new Map<number, string>();
   readonly #clusterIndex: Map<string, number>;
   #pairOf: Map<string, number> | null = null;
+  /** By place, the clusters that have it. */
+  #clustersOf: Map<string, number[]> | null = null;
   /** The last list asked for: paging and stepping through it need not sort again. */
   #pairList: { key: string; list: number[] } | null = null;
   #clusterList: { key: string; list: number[] } | null = null;
@@ -99,6 +101,9 @@ export class Embedded implements Source {
       member,
       document: this.#document(member.document),
       pair: oldest === undefined ? null : this.#pairBetween(oldest, member.document),
+      also: this.#clustersAt(member)
+        .filter((other) => other !== index)
+        .map((other) => ({ id: this.#report.clusters[other]!.cluster_id, index: other })),
     }));
     return { ...row, members, around: around(this.#clustersBy(query), index, (i) => this.#report.clusters[i]!.cluster_id) };
   }
@@ -165,6 +170,12 @@ export class Embedded implements Source {
   #pairRow(index: number): PairRow {
     const pair = this.#report.pairs[index]!;
     return { index, pair, a: this.#document(pair.a), b: this.#document(pair.b) };
+  }
+
+  /** The clusters that have a place, told by all that do when first asked for. */
+  #clustersAt(member: Member): number[] {
+    this.#clustersOf ??= clustersOf(this.#report.clusters);
+    return this.#clustersOf.get(placeOf(member)) ?? [];
   }
 
   #clusterRow(index: number): ClusterRow {
@@ -250,6 +261,16 @@ function worksOf(works: readonly Work[]): Map<number, string[]> {
     for (const { document } of members) ids.set(document, (ids.get(document) ?? new Set()).add(work_id));
   }
   return new Map([...ids].map(([document, of]) => [document, [...of]]));
+}
+
+const placeOf = ({ document, begin, end }: Member) => `${document} ${begin} ${end}`;
+
+function clustersOf(clusters: readonly Cluster[]): Map<string, number[]> {
+  const at = new Map<string, number[]>();
+  clusters.forEach(({ members }, index) => {
+    for (const place of new Set(members.map(placeOf))) at.set(place, [...(at.get(place) ?? []), index]);
+  });
+  return at;
 }
 
 function clusterValue(cluster: Cluster, column: ClusterColumn): Value {

@@ -112,6 +112,8 @@ export interface MemberRow {
   document: Document;
   /** Index of the pair of it and the oldest, where there is one. */
   pair: number | null;
+  /** The other clusters that have the very same place: from there a sentence is followed on. */
+  also: { id: string; index: number }[];
 }
 
 export interface Page<Row> {

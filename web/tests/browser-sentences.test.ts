@@ -86,6 +86,31 @@ describe("sentences", () => {
     assert.ok((await page.locator("figure .dot").count()) > 1);
   });
 
+  test("from a sentence that is in two clusters the chain goes on in the other", async () => {
+    const made = sentencesReport({ sources: 10 });
+    const first = made.clusters.find(({ members }) => members.length > 2)!;
+    const others = made.clusters.filter((cluster) => cluster !== first).slice(0, 7);
+    const text = async (page: Page, i: number) => (await page.locator(`#member-${i}`).innerText()).replace(/\s+/g, " ");
+    const page = await open(`#/cluster/${first.cluster_id}`, made);
+    assert.doesNotMatch(await page.locator("ol").innerText(), /also in/);
+    const second = others[0]!;
+    second.members[1] = { ...first.members.at(-1)! };
+    const changed = await open(`#/cluster/${first.cluster_id}`, made);
+    const last = first.members.length - 1;
+    const number = (cluster: (typeof others)[0]) => made.clusters.indexOf(cluster) + 1;
+    assert.match(await text(changed, last), new RegExp(` also in cluster ${number(second)}\\b`));
+    assert.doesNotMatch(await text(changed, 0), /also in/);
+    await changed.locator(`#member-${last}`).getByRole("link", { name: `cluster ${number(second)}` }).click();
+    await settled(changed);
+    assert.equal(await changed.locator("h1").innerText(), `Cluster ${number(second)}`);
+    assert.match(await text(changed, 1), new RegExp(` also in cluster ${number(first)}\\b`));
+    // A few are named, the others counted.
+    for (const other of others) other.members[1] = { ...first.members.at(-1)! };
+    assert.equal(others.length, 7);
+    const many = await open(`#/cluster/${first.cluster_id}`, made);
+    assert.match(await text(many, last), / also in (cluster \d+, ){4}cluster \d+ and 2 others/);
+  });
+
   test("a member that shares no word with the sentence says so, and a copy is shown as it differs", async () => {
     const made = sentencesReport();
     const { cluster_id, members } = made.clusters.find((cluster) => cluster.members.length > 2)!;
