@@ -1323,3 +1323,18 @@ fn sentences_of_the_same_words_are_counted_apart_from_the_sample() {
     let (other, _) = recall(&texts);
     assert_eq!((other.sampled, other.matches, other.same), (2, 2, 44_850));
 }
+
+#[test]
+fn a_threshold_may_be_all_and_no_more() {
+    for (scheme, is_right) in [
+        ("words:t=1", true),
+        ("qsign:t=1", true),
+        ("words:t=1.01", false),
+        ("words:t=0", false),
+        ("words:t=nan", false),
+        ("qsign:d=auto,fp=0.5", true),
+        ("qsign:d=auto,fp=1", false),
+    ] {
+        assert_eq!(scheme.parse::<Scheme>().is_ok(), is_right, "{scheme}");
+    }
+}

@@ -283,6 +283,9 @@ fn distance(p: &mut Params<'_>, signing: Signing, words: f64) -> u32 {
         Some(Within(distance)) => distance,
         None => {
             let Share(rate) = p.parsed("fp", Share(0.1), Quiet::No);
+            if rate == 1.0 {
+                p.mistake("`fp` is less than 1".to_owned());
+            }
             let slack = p.count("slack", 2, 0..=100) as u32;
             signing.distance(words, slack, rate)
         }

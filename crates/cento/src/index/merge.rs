@@ -253,7 +253,7 @@ pub(super) fn merge(
     })
 }
 
-/// Whether any document of segments has a layout that is not dead: it is known of few that they may have.
+/// Whether any live document has a layout: only segments that may have some are read.
 fn have_layouts(segments: &[Arc<Segment>]) -> Result<bool> {
     for segment in segments.iter().filter(|one| one.entry.may_have_layouts) {
         for doc in segment.live() {
