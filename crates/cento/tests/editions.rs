@@ -9,8 +9,8 @@ use cento::align::AlignOptions;
 use cento::engine::{check, find};
 use cento::explain;
 use cento::find::{Counted, FindOptions, OrderOptions, Score};
-use cento::index::{AddOptions, Making, OnDuplicate, Writer, add};
-use cento::read::{Content, Document, Fields};
+use cento::index::{AddOptions, Making, Writer, add};
+use cento::read::Document;
 use cento::report::{DocumentRow, Folder, Format, PairRow, PassageRow, PortionRow, Sink, WorkRow};
 use cento::watch::Unwatched;
 
@@ -796,15 +796,8 @@ fn a_list_is_checked_as_it_is_found() {
     std::fs::write(&file, list(1).join(" ")).expect("a file");
     let input = [file.to_string_lossy().into_owned()];
     let adding = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
         strict: true,
-        memory: 1 << 28,
-        threads: 1,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(1 << 28, std::env::temp_dir())
     };
     add(&mut writer, &input, &adding, &Unwatched).expect("added");
     let snapshot = writer.snapshot().clone();

@@ -12,7 +12,7 @@ use cento::find::{FindOptions, New, SentenceOptions};
 use cento::fingerprint::{Scheme, Signing};
 use cento::hash::{key, token_hash};
 use cento::index::{AddOptions, Making, OnDuplicate, Snapshot, Writer, add};
-use cento::read::{Content, Document, Fields};
+use cento::read::Document;
 use cento::report::{ClusterRow, PairRow, PassageRow, Scores, Sink, put_json};
 use cento::watch::{Stage, Unwatched, Watch};
 
@@ -675,15 +675,10 @@ fn indexed(random: &mut Random, texts: &[Text], kept: &[usize], scheme: &str) ->
 
 fn add_options(threads: usize) -> AddOptions {
     AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
         on_duplicate: OnDuplicate::Error,
         strict: true,
-        memory: 1 << 28,
         threads,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(1 << 28, std::env::temp_dir())
     }
 }
 

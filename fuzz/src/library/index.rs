@@ -6,10 +6,8 @@ use cento::align::AlignOptions;
 use cento::engine::{check, find_indexed};
 use cento::find::{Counting, FindOptions, New};
 use cento::fingerprint::Scheme;
-use cento::index::{
-    AddOptions, Exported, Making, OnDuplicate, Snapshot, Writer, add_from, verify_on,
-};
-use cento::read::{Block, Chunk, Content, Document, Fields, Item, Layout, Part, Source};
+use cento::index::{AddOptions, Exported, Making, Snapshot, Writer, add_from, verify_on};
+use cento::read::{Block, Chunk, Document, Item, Layout, Part, Source};
 use cento::report::{PairRow, PassageRow, Sink};
 use cento::watch::Unwatched;
 
@@ -84,15 +82,8 @@ fn made(scheme: &str) -> MemoryDisk {
 
 fn add(writer: &mut Writer, from: usize, texts: &[&str]) {
     let options = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
         strict: true,
-        memory: 1 << 20,
-        threads: 1,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(1 << 20, std::env::temp_dir())
     };
     let documents = texts
         .iter()

@@ -123,15 +123,9 @@ impl Add {
 /// What the machine allows.
 pub(super) fn options(resources: &ResourceArgs) -> Result<AddOptions> {
     Ok(AddOptions {
-        fields: cento::read::Fields::default(),
-        content: cento::read::Content::default(),
         frames: Some(cento::read::FrameOptions::default()),
-        on_duplicate: OnDuplicate::Replace,
-        strict: false,
-        memory: resources.memory.checked()?,
         threads: resources.threads().max(1),
-        temp: resources.temp(),
-        leave_out: None,
+        ..AddOptions::new(resources.memory.checked()?, resources.temp())
     })
 }
 

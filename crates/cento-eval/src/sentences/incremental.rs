@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::Result;
 use cento::engine;
 use cento::find::New;
-use cento::index::{self, AddOptions, Making, OnDuplicate, Writer};
-use cento::read::{Content, Document, Fields};
+use cento::index::{self, AddOptions, Making, Writer};
+use cento::read::Document;
 use cento::watch::Unwatched;
 
 use super::finding::{Numbers, Pairs, Question, Written, numbers};
@@ -50,15 +50,8 @@ const CHECKED: usize = 100;
 /// Adds the documents of a file.
 pub(super) fn add(writer: &mut Writer, path: &Path) -> Result<()> {
     let options = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::default(),
         strict: true,
-        memory: 1 << 30,
-        threads: 1,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(1 << 30, std::env::temp_dir())
     };
     let input = [path.to_string_lossy().into_owned()];
     index::add(writer, &input, &options, &Unwatched)?;

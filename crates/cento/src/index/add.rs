@@ -41,6 +41,23 @@ pub struct AddOptions {
     pub leave_out: Option<PathBuf>,
 }
 
+impl AddOptions {
+    /// The defaults with a memory budget and a folder for temporary files.
+    pub fn new(memory: usize, temp: PathBuf) -> Self {
+        Self {
+            fields: Fields::default(),
+            content: Content::default(),
+            frames: None,
+            on_duplicate: OnDuplicate::default(),
+            strict: false,
+            memory,
+            threads: 1,
+            temp,
+            leave_out: None,
+        }
+    }
+}
+
 /// What became of the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AddSummary {

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{
-    AddOptions, Folder, Making, OnDuplicate, Snapshot, Writer, add_from, key56, verify_on,
-};
+use super::{AddOptions, Folder, Making, Snapshot, Writer, add_from, key56, verify_on};
 use crate::error::Result;
 use crate::hash::token_hash;
-use crate::read::{Block, Chunk, Content, Document, Fields, Item, Layout, Look, Source};
+use crate::read::{Block, Chunk, Document, Item, Layout, Look, Source};
 use crate::watch::Unwatched;
 
 struct Given(std::vec::IntoIter<Document>);
@@ -23,15 +21,8 @@ impl Source for Given {
 
 fn add(writer: &mut Writer, documents: Vec<Document>) {
     let options = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
         strict: true,
-        memory: 1 << 30,
-        threads: 1,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(1 << 30, std::env::temp_dir())
     };
     let mut source = Given(documents.into_iter());
     add_from(writer, &mut source, 0, &options, &Unwatched).unwrap();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cento::Result;
 use cento::fingerprint::Scheme;
-use cento::index::{AddOptions, Disk, Exported, Making, OnDuplicate, Snapshot, Writer, add_from};
-use cento::read::{Chunk, Content, Document, Fields, Item, Source};
+use cento::index::{AddOptions, Disk, Exported, Making, Snapshot, Writer, add_from};
+use cento::read::{Chunk, Document, Item, Source};
 use cento::watch::Unwatched;
 
 use crate::common::Random;
@@ -24,15 +24,8 @@ impl Source for Given {
 
 pub(crate) fn add_options(memory: usize) -> AddOptions {
     AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
         strict: true,
-        memory,
-        threads: 1,
-        temp: std::env::temp_dir(),
-        leave_out: None,
+        ..AddOptions::new(memory, std::env::temp_dir())
     }
 }
 

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use cento::engine::{check, find, find_indexed};
 use cento::find::{FindOptions, New, Preset};
 use cento::group::Label;
-use cento::index::{AddOptions, AddSummary, Making, OnDuplicate, Snapshot, Writer, add};
-use cento::read::{Content, Fields};
+use cento::index::{AddOptions, AddSummary, Making, Snapshot, Writer, add};
 use cento::report::{PairRow, Sink, SlideRow};
 use cento::watch::Unwatched;
 use image::{Rgb, RgbImage, Rgba, RgbaImage};
@@ -168,15 +167,8 @@ fn added(index: &Path, folder: &Path) -> AddSummary {
     let writer = writer.as_mut().expect("an index");
     let temp = tempfile::tempdir().expect("a folder");
     let options = AddOptions {
-        fields: Fields::default(),
-        content: Content::default(),
-        frames: None,
-        on_duplicate: OnDuplicate::Replace,
         strict: true,
-        memory: 256 << 20,
-        threads: 1,
-        temp: temp.path().to_owned(),
-        leave_out: None,
+        ..AddOptions::new(256 << 20, temp.path().to_owned())
     };
     let input = [folder.to_string_lossy().into_owned()];
     add(writer, &input, &options, &Unwatched).expect("added")
